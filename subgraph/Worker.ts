@@ -1,0 +1,29 @@
+/** The worker half of an instance, as the gateway and the faces see it. It never knows the role of its process (spec/manager.md § 22, A8). */
+import type { GraphQLSchema } from 'graphql';
+import type { ConfigFile } from './config/ConfigFile.ts';
+import type { TaskEngine } from './engine/TaskEngine.ts';
+import type { EventLog } from './log/EventLog.ts';
+
+export interface Worker extends AsyncDisposable {
+  /** Executable schema of the `instance` subgraph, `_service` and `_entities` included. Needs a `WorkerContext`. */
+  readonly schema: GraphQLSchema;
+  readonly log: EventLog;
+  readonly engine: TaskEngine;
+  readonly config: ConfigFile;
+  identity(): Promise<WorkerIdentity>;
+}
+
+/** What `GET /api/v1/instance` says of the worker itself (spec/rest-shapes.md § 7). */
+export interface WorkerIdentity {
+  readonly name: string;
+  readonly version: string;
+  readonly scope: { readonly mode: string; readonly workItems: readonly string[] };
+  readonly managed: readonly ManagedItem[];
+  readonly sessionCount: number;
+}
+
+export interface ManagedItem {
+  readonly ref: string;
+  /** Subset of `declared`, `session`, `control`, in this order. */
+  readonly sources: readonly string[];
+}

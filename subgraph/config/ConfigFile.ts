@@ -1,0 +1,26 @@
+/** The one reader and writer of an instance's configuration file: port. */
+import type { Config } from '../../schema/config/ConfigSchema.ts';
+
+export interface ConfigFile {
+  /** Absolute path of the file. */
+  readonly path: string;
+  /** The value in force. Re-reads the file first when it changed; an unreadable edit keeps the last good value and warns once. Frozen. */
+  current(): Config;
+  /** The document as authored, secrets included only as references. */
+  authored(): { readonly exists: boolean; readonly document: unknown };
+  /**
+   * Applies a JSON Merge Patch (RFC 7396) by splicing the text: comments, order and quoting stay. Writers are serialised; the file is
+   * replaced atomically, a symlink followed, its mode kept. Nothing is written when nothing changed or when the merged document is invalid.
+   * @throws {FlotillaError} BAD_USER_INPUT when the merged document is invalid; EDIT_REFUSED when the spliced text does not read back as the merged document.
+   */
+  update(patch: unknown): Promise<ConfigUpdateResult>;
+}
+
+export interface ConfigUpdateResult {
+  readonly path: string;
+  readonly exists: boolean;
+  readonly changed: readonly string[];
+  readonly restartRequired: readonly string[];
+  readonly written: boolean;
+  readonly config: unknown;
+}
