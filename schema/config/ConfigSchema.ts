@@ -1,61 +1,42 @@
 /** The whole configuration of an instance (spec/manager.md § 2, spec/worker.md § 11): one zod schema, joined from one file per section. */
 import { z } from 'zod';
+import { GatewaySection } from './GatewaySection.ts';
+import { InstanceSection } from './InstanceSection.ts';
+import { LogSection } from './LogSection.ts';
+import { ModelSection } from './ModelSection.ts';
+import { OpenAISection } from './OpenAISection.ts';
+import { RetriesSection } from './RetriesSection.ts';
+import { ScriptedSection } from './ScriptedSection.ts';
+import { ServiceSection } from './ServiceSection.ts';
+import { StateSection } from './StateSection.ts';
+import { TasksSection } from './TasksSection.ts';
 
-export const INSTANCE_NAME = /^[a-z0-9][a-z0-9-]{0,39}$/;
+export { INSTANCE_NAME } from './InstanceSection.ts';
 
-export const ConfigSchema = z.strictObject({});
+/** Unknown keys are refused at every level, every key but those of list entries has a default. */
+export const ConfigSchema = z.strictObject({
+  instance: InstanceSection,
+  service: ServiceSection,
+  state: StateSection,
+  model: ModelSection,
+  scripted: ScriptedSection,
+  openai: OpenAISection,
+  tasks: TasksSection,
+  retries: RetriesSection,
+  gateway: GatewaySection,
+  log: LogSection,
+});
 
-export type Config = {
-  readonly instance: {
-    readonly name: string;
-    readonly role: 'worker' | 'manager';
-    readonly scope: { readonly mode: 'open' | 'addressed' | 'locked'; readonly workItems: readonly string[] };
-    readonly manager: {
-      readonly instances: readonly {
-        readonly name: string;
-        readonly url: string;
-        readonly tokenEnv?: string;
-      }[];
-      readonly timeoutSeconds: number;
-      readonly probeIntervalSeconds: number;
-    };
-  };
-  readonly service: {
-    readonly host: string;
-    readonly port: number;
-    readonly unauthenticated: boolean;
-    readonly auth: { readonly tokenEnvs: readonly string[] };
-    readonly maxRequestBytes: number;
-    readonly stream: {
-      readonly enabled: boolean;
-      readonly maxSubscribers: number;
-      readonly keepAliveSeconds: number;
-    };
-  };
-  readonly state: { readonly directory: string };
-  readonly model: { readonly provider: 'scripted' | 'openai' };
-  readonly scripted: { readonly replies: readonly unknown[]; readonly delayMs: number };
-  readonly openai: {
-    readonly baseUrl: string;
-    readonly api: 'responses' | 'chat_completions';
-    readonly model: string;
-    readonly effort?: string;
-    readonly models: readonly string[];
-    readonly apiKeyEnv: string;
-    readonly timeoutSeconds: number;
-    readonly maxOutputTokens: number;
-  };
-  readonly tasks: { readonly maxTurns: number; readonly agentId: string };
-  readonly retries: {
-    readonly default: RetryConfig;
-    readonly perActivity: Readonly<Record<string, Partial<RetryConfig>>>;
-  };
-  readonly log: { readonly level: 'debug' | 'info' | 'warn' | 'error' };
-};
+/** The value in force: every default filled in, URLs and refs normalised, frozen. `state.directory` is absolute once a file was read. */
+export type Config = DeepReadonly<z.output<typeof ConfigSchema>>;
 
-export interface RetryConfig {
-  readonly initialIntervalSeconds: number;
-  readonly backoffCoefficient: number;
-  readonly maximumIntervalSeconds: number;
-  readonly maximumAttempts: number;
-}
+export type RetryConfig = Config['retries']['default'];
+
+/** One entry of `scripted.replies`. */
+export type ScriptedReply = Config['scripted']['replies'][number];
+
+type DeepReadonly<T> = T extends (infer Item)[]
+  ? readonly DeepReadonly<Item>[]
+  : T extends object
+    ? { readonly [Key in keyof T]: DeepReadonly<T[Key]> }
+    : T;

@@ -20,65 +20,65 @@ export type Scalars = {
 };
 
 export type Command = {
-  __typename?: 'Command';
-  description: Scalars['String']['output'];
-  instance: Scalars['String']['output'];
-  name: Scalars['String']['output'];
-  usage: Scalars['String']['output'];
+  readonly __typename?: 'Command';
+  readonly description: Scalars['String']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly usage: Scalars['String']['output'];
 };
 
 export type CommandReply = {
-  __typename?: 'CommandReply';
-  data?: Maybe<Scalars['JSON']['output']>;
+  readonly __typename?: 'CommandReply';
+  readonly data?: Maybe<Scalars['JSON']['output']>;
   /** Code of a failed command, such as `command.unknown`. */
-  error?: Maybe<Scalars['String']['output']>;
-  instance: Scalars['String']['output'];
-  messageId: Scalars['ID']['output'];
+  readonly error?: Maybe<Scalars['String']['output']>;
+  readonly instance: Scalars['String']['output'];
+  readonly messageId: Scalars['ID']['output'];
   /** The command's name, without the slash. */
-  name: Scalars['String']['output'];
-  ok: Scalars['Boolean']['output'];
-  ref: Scalars['ID']['output'];
-  text: Scalars['String']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly ok: Scalars['Boolean']['output'];
+  readonly ref: Scalars['ID']['output'];
+  readonly text: Scalars['String']['output'];
 };
 
 export type ConfigDocument = {
-  __typename?: 'ConfigDocument';
-  config: Scalars['JSON']['output'];
-  exists: Scalars['Boolean']['output'];
+  readonly __typename?: 'ConfigDocument';
+  readonly config: Scalars['JSON']['output'];
+  readonly exists: Scalars['Boolean']['output'];
   /** Set where the document is another instance's. */
-  instance?: Maybe<Scalars['String']['output']>;
-  path: Scalars['String']['output'];
-  version: Scalars['String']['output'];
+  readonly instance?: Maybe<Scalars['String']['output']>;
+  readonly path: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
 };
 
 export type ConfigUpdate = {
-  __typename?: 'ConfigUpdate';
+  readonly __typename?: 'ConfigUpdate';
   /** Dotted paths of the keys whose value changed. */
-  changed: Array<Scalars['String']['output']>;
-  config: Scalars['JSON']['output'];
-  exists: Scalars['Boolean']['output'];
+  readonly changed: ReadonlyArray<Scalars['String']['output']>;
+  readonly config: Scalars['JSON']['output'];
+  readonly exists: Scalars['Boolean']['output'];
   /** On register and unregister, the member's name; else set where the file is another instance's. */
-  instance?: Maybe<Scalars['String']['output']>;
-  path: Scalars['String']['output'];
+  readonly instance?: Maybe<Scalars['String']['output']>;
+  readonly path: Scalars['String']['output'];
   /** Those of them that are read only at start. */
-  restartRequired: Array<Scalars['String']['output']>;
-  written: Scalars['Boolean']['output'];
+  readonly restartRequired: ReadonlyArray<Scalars['String']['output']>;
+  readonly written: Scalars['Boolean']['output'];
 };
 
 export type CreateTaskInput = {
   /** Default: the message. */
-  goal?: InputMaybe<Scalars['String']['input']>;
+  readonly goal?: InputMaybe<Scalars['String']['input']>;
   /** The first message. Without one the task waits for it. */
-  message?: InputMaybe<Scalars['String']['input']>;
-  messageId?: InputMaybe<Scalars['ID']['input']>;
+  readonly message?: InputMaybe<Scalars['String']['input']>;
+  readonly messageId?: InputMaybe<Scalars['ID']['input']>;
   /** Default: the first line of the message, cut at 60 characters. */
-  name?: InputMaybe<Scalars['String']['input']>;
+  readonly name?: InputMaybe<Scalars['String']['input']>;
   /** Who sends the message; default `operator`. Becomes the task's reporter. */
-  participant?: InputMaybe<Scalars['String']['input']>;
-  participants?: InputMaybe<Array<ParticipantInput>>;
+  readonly participant?: InputMaybe<Scalars['String']['input']>;
+  readonly participants?: InputMaybe<ReadonlyArray<ParticipantInput>>;
   /** Default: `flotilla:<instance>/task#<n>`, numbered by the instance. */
-  ref?: InputMaybe<Scalars['ID']['input']>;
-  settings?: InputMaybe<TaskSettingsInput>;
+  readonly ref?: InputMaybe<Scalars['ID']['input']>;
+  readonly settings?: InputMaybe<TaskSettingsInput>;
 };
 
 export type Effort =
@@ -90,27 +90,27 @@ export type Effort =
   | 'XHIGH';
 
 export type EventConnection = {
-  __typename?: 'EventConnection';
-  edges: Array<EventEdge>;
-  nodes: Array<EventRecord>;
-  pageInfo: PageInfo;
+  readonly __typename?: 'EventConnection';
+  readonly edges: ReadonlyArray<EventEdge>;
+  readonly nodes: ReadonlyArray<EventRecord>;
+  readonly pageInfo: PageInfo;
 };
 
 export type EventEdge = {
-  __typename?: 'EventEdge';
-  cursor: Scalars['String']['output'];
-  node: EventRecord;
+  readonly __typename?: 'EventEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node: EventRecord;
 };
 
 export type EventFilter = {
   /** The least level. */
-  level?: InputMaybe<EventLevel>;
-  ref?: InputMaybe<Scalars['ID']['input']>;
+  readonly level?: InputMaybe<EventLevel>;
+  readonly ref?: InputMaybe<Scalars['ID']['input']>;
   /** Only events at or after this instant. */
-  since?: InputMaybe<Scalars['DateTime']['input']>;
-  source?: InputMaybe<Scalars['String']['input']>;
+  readonly since?: InputMaybe<Scalars['DateTime']['input']>;
+  readonly source?: InputMaybe<Scalars['String']['input']>;
   /** Glob patterns over the type, any of them: `task.*`. */
-  types?: InputMaybe<Array<Scalars['String']['input']>>;
+  readonly types?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
 };
 
 export type EventLevel =
@@ -121,24 +121,24 @@ export type EventLevel =
 
 /** One record of an instance's event log. */
 export type EventRecord = {
-  __typename?: 'EventRecord';
-  at: Scalars['DateTime']['output'];
+  readonly __typename?: 'EventRecord';
+  readonly at: Scalars['DateTime']['output'];
   /** The reader's position after this record: an offset on a worker, `name=offset,…` on a manager. */
-  cursor: Scalars['String']['output'];
-  data: Scalars['JSON']['output'];
-  instance: Scalars['String']['output'];
-  level: EventLevel;
-  offset: Scalars['Offset']['output'];
-  pid: Scalars['Int']['output'];
-  ref?: Maybe<Scalars['ID']['output']>;
-  source: Scalars['String']['output'];
-  type: Scalars['String']['output'];
+  readonly cursor: Scalars['String']['output'];
+  readonly data: Scalars['JSON']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly level: EventLevel;
+  readonly offset: Scalars['Offset']['output'];
+  readonly pid: Scalars['Int']['output'];
+  readonly ref?: Maybe<Scalars['ID']['output']>;
+  readonly source: Scalars['String']['output'];
+  readonly type: Scalars['String']['output'];
 };
 
 export type EventType = {
-  __typename?: 'EventType';
-  meaning: Scalars['String']['output'];
-  name: Scalars['ID']['output'];
+  readonly __typename?: 'EventType';
+  readonly meaning: Scalars['String']['output'];
+  readonly name: Scalars['ID']['output'];
 };
 
 export type FleetRoute =
@@ -158,50 +158,50 @@ export type FleetRoute =
   | 'UNION';
 
 export type Health = {
-  __typename?: 'Health';
-  configPath: Scalars['String']['output'];
-  ingresses: Array<Ingress>;
-  instance?: Maybe<Scalars['String']['output']>;
+  readonly __typename?: 'Health';
+  readonly configPath: Scalars['String']['output'];
+  readonly ingresses: ReadonlyArray<Ingress>;
+  readonly instance?: Maybe<Scalars['String']['output']>;
   /** A manager's own answer: its members and their state. Empty on a worker. */
-  instances: Array<HealthMember>;
-  role: InstanceRole;
-  stateRoot: Scalars['String']['output'];
+  readonly instances: ReadonlyArray<HealthMember>;
+  readonly role: InstanceRole;
+  readonly stateRoot: Scalars['String']['output'];
   /** `ok` or `degraded`. */
-  status: Scalars['String']['output'];
-  version: Scalars['String']['output'];
+  readonly status: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
 };
 
 export type HealthMember = {
-  __typename?: 'HealthMember';
-  detail: Scalars['String']['output'];
-  name: Scalars['String']['output'];
-  state: InstanceState;
-  url: Scalars['String']['output'];
+  readonly __typename?: 'HealthMember';
+  readonly detail: Scalars['String']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly state: InstanceState;
+  readonly url: Scalars['String']['output'];
 };
 
 export type HistoryConnection = {
-  __typename?: 'HistoryConnection';
-  edges: Array<HistoryEdge>;
-  nodes: Array<HistoryItem>;
-  pageInfo: PageInfo;
+  readonly __typename?: 'HistoryConnection';
+  readonly edges: ReadonlyArray<HistoryEdge>;
+  readonly nodes: ReadonlyArray<HistoryItem>;
+  readonly pageInfo: PageInfo;
 };
 
 export type HistoryEdge = {
-  __typename?: 'HistoryEdge';
-  cursor: Scalars['String']['output'];
-  node: HistoryItem;
+  readonly __typename?: 'HistoryEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node: HistoryItem;
 };
 
 export type HistoryItem = HistoryMessage | HistoryToolCall | HistoryToolResult;
 
 export type HistoryMessage = {
-  __typename?: 'HistoryMessage';
-  at: Scalars['DateTime']['output'];
-  id: Scalars['Int']['output'];
+  readonly __typename?: 'HistoryMessage';
+  readonly at: Scalars['DateTime']['output'];
+  readonly id: Scalars['Int']['output'];
   /** Who wrote it; null for the task's own agent and for notes of the harness. */
-  participant?: Maybe<Scalars['String']['output']>;
-  role: HistoryRole;
-  text: Scalars['String']['output'];
+  readonly participant?: Maybe<Scalars['String']['output']>;
+  readonly role: HistoryRole;
+  readonly text: Scalars['String']['output'];
 };
 
 export type HistoryRole =
@@ -210,62 +210,62 @@ export type HistoryRole =
   | 'USER';
 
 export type HistoryToolCall = {
-  __typename?: 'HistoryToolCall';
-  arguments: Scalars['JSON']['output'];
-  at: Scalars['DateTime']['output'];
-  callId: Scalars['ID']['output'];
-  id: Scalars['Int']['output'];
-  tool: Scalars['String']['output'];
+  readonly __typename?: 'HistoryToolCall';
+  readonly arguments: Scalars['JSON']['output'];
+  readonly at: Scalars['DateTime']['output'];
+  readonly callId: Scalars['ID']['output'];
+  readonly id: Scalars['Int']['output'];
+  readonly tool: Scalars['String']['output'];
 };
 
 export type HistoryToolResult = {
-  __typename?: 'HistoryToolResult';
-  at: Scalars['DateTime']['output'];
-  callId: Scalars['ID']['output'];
-  id: Scalars['Int']['output'];
-  isError: Scalars['Boolean']['output'];
-  text: Scalars['String']['output'];
-  tool: Scalars['String']['output'];
+  readonly __typename?: 'HistoryToolResult';
+  readonly at: Scalars['DateTime']['output'];
+  readonly callId: Scalars['ID']['output'];
+  readonly id: Scalars['Int']['output'];
+  readonly isError: Scalars['Boolean']['output'];
+  readonly text: Scalars['String']['output'];
+  readonly tool: Scalars['String']['output'];
 };
 
 export type Ingress = {
-  __typename?: 'Ingress';
-  detail?: Maybe<Scalars['String']['output']>;
-  enabled: Scalars['Boolean']['output'];
-  name: Scalars['String']['output'];
-  running: Scalars['Boolean']['output'];
+  readonly __typename?: 'Ingress';
+  readonly detail?: Maybe<Scalars['String']['output']>;
+  readonly enabled: Scalars['Boolean']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly running: Scalars['Boolean']['output'];
 };
 
 /** A row of the fleet. */
 export type Instance = {
-  __typename?: 'Instance';
+  readonly __typename?: 'Instance';
   /** Why the instance is not live. */
-  detail?: Maybe<Scalars['String']['output']>;
-  managedCount: Scalars['Int']['output'];
+  readonly detail?: Maybe<Scalars['String']['output']>;
+  readonly managedCount: Scalars['Int']['output'];
   /** The scope mode; empty unless live. */
-  mode: Scalars['String']['output'];
-  name: Scalars['String']['output'];
-  probedAt: Scalars['DateTime']['output'];
-  role?: Maybe<InstanceRole>;
-  sessionCount: Scalars['Int']['output'];
-  state: InstanceState;
-  url: Scalars['String']['output'];
+  readonly mode: Scalars['String']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly probedAt: Scalars['DateTime']['output'];
+  readonly role?: Maybe<InstanceRole>;
+  readonly sessionCount: Scalars['Int']['output'];
+  readonly state: InstanceState;
+  readonly url: Scalars['String']['output'];
   /** Empty unless live and known. */
-  version: Scalars['String']['output'];
+  readonly version: Scalars['String']['output'];
 };
 
 export type InstanceDocument = {
-  __typename?: 'InstanceDocument';
+  readonly __typename?: 'InstanceDocument';
   /** Set where the document is another instance's. */
-  instance?: Maybe<Scalars['String']['output']>;
+  readonly instance?: Maybe<Scalars['String']['output']>;
   /** Refs the instance answers for: declared, with an open task, or with a recorded command. */
-  managed: Array<ManagedItem>;
-  name: Scalars['String']['output'];
-  role: InstanceRole;
-  scope: InstanceScope;
+  readonly managed: ReadonlyArray<ManagedItem>;
+  readonly name: Scalars['String']['output'];
+  readonly role: InstanceRole;
+  readonly scope: InstanceScope;
   /** Open sessions of this instance itself. */
-  sessionCount: Scalars['Int']['output'];
-  version: Scalars['String']['output'];
+  readonly sessionCount: Scalars['Int']['output'];
+  readonly version: Scalars['String']['output'];
 };
 
 export type InstanceRole =
@@ -273,9 +273,9 @@ export type InstanceRole =
   | 'WORKER';
 
 export type InstanceScope = {
-  __typename?: 'InstanceScope';
-  mode: Scalars['String']['output'];
-  workItems: Array<Scalars['ID']['output']>;
+  readonly __typename?: 'InstanceScope';
+  readonly mode: Scalars['String']['output'];
+  readonly workItems: ReadonlyArray<Scalars['ID']['output']>;
 };
 
 export type InstanceState =
@@ -284,50 +284,50 @@ export type InstanceState =
   | 'UNREACHABLE';
 
 export type ManagedItem = {
-  __typename?: 'ManagedItem';
+  readonly __typename?: 'ManagedItem';
   /** Set on a manager. */
-  instance?: Maybe<Scalars['String']['output']>;
-  ref: Scalars['ID']['output'];
-  sources: Array<Scalars['String']['output']>;
+  readonly instance?: Maybe<Scalars['String']['output']>;
+  readonly ref: Scalars['ID']['output'];
+  readonly sources: ReadonlyArray<Scalars['String']['output']>;
 };
 
 export type MessageReceipt = {
-  __typename?: 'MessageReceipt';
-  accepted: Scalars['Boolean']['output'];
+  readonly __typename?: 'MessageReceipt';
+  readonly accepted: Scalars['Boolean']['output'];
   /** Events after this cursor tell what became of the message. */
-  cursor: Scalars['String']['output'];
+  readonly cursor: Scalars['String']['output'];
   /** The id was seen before; nothing was delivered again. */
-  duplicate: Scalars['Boolean']['output'];
-  instance: Scalars['String']['output'];
-  messageId: Scalars['ID']['output'];
-  ref: Scalars['ID']['output'];
-  state: TaskState;
+  readonly duplicate: Scalars['Boolean']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly messageId: Scalars['ID']['output'];
+  readonly ref: Scalars['ID']['output'];
+  readonly state: TaskState;
 };
 
 export type Mutation = {
-  __typename?: 'Mutation';
+  readonly __typename?: 'Mutation';
   /** Ends a task as CANCELED. */
-  cancelTask: Task;
+  readonly cancelTask: Task;
   /** Completes the session's task. */
-  closeSession: SessionClose;
+  readonly closeSession: SessionClose;
   /** Ends a task as COMPLETED. A running turn is cut short and its late result dropped. */
-  completeTask: Task;
+  readonly completeTask: Task;
   /** Start, pause, resume, stop or cleanup. */
-  controlSession: SessionControl;
+  readonly controlSession: SessionControl;
   /** Creates a task and, when the input has a message, starts its first turn. */
-  createTask: Task;
+  readonly createTask: Task;
   /** Adds a member to a manager's registry. The member is not contacted. */
-  registerInstance: ConfigUpdate;
+  readonly registerInstance: ConfigUpdate;
   /** Delivers an operator's text to the session's task. */
-  replySession: SessionReply;
+  readonly replySession: SessionReply;
   /** Runs a slash command and waits for its reply. */
-  runCommand: CommandReply;
+  readonly runCommand: CommandReply;
   /** Delivers a message durably. A `messageId` that was seen before is answered as a duplicate and not delivered again. */
-  sendMessage: MessageReceipt;
+  readonly sendMessage: MessageReceipt;
   /** Removes a member from a manager's registry. */
-  unregisterInstance: ConfigUpdate;
+  readonly unregisterInstance: ConfigUpdate;
   /** Changes the configuration file: `patch` is a JSON Merge Patch (RFC 7396) of the authored document; comments and order are kept. */
-  updateConfig: ConfigUpdate;
+  readonly updateConfig: ConfigUpdate;
 };
 
 
@@ -408,30 +408,30 @@ export type MutationUpdateConfigArgs = {
 };
 
 export type OutputLine = {
-  __typename?: 'OutputLine';
-  stream: Scalars['String']['output'];
-  text: Scalars['String']['output'];
+  readonly __typename?: 'OutputLine';
+  readonly stream: Scalars['String']['output'];
+  readonly text: Scalars['String']['output'];
 };
 
 export type PageInfo = {
-  __typename?: 'PageInfo';
-  endCursor?: Maybe<Scalars['String']['output']>;
-  hasNextPage: Scalars['Boolean']['output'];
+  readonly __typename?: 'PageInfo';
+  readonly endCursor?: Maybe<Scalars['String']['output']>;
+  readonly hasNextPage: Scalars['Boolean']['output'];
 };
 
 export type Participant = {
-  __typename?: 'Participant';
-  displayName: Scalars['String']['output'];
-  id: Scalars['ID']['output'];
-  kind: ParticipantKind;
-  role: ParticipantRole;
+  readonly __typename?: 'Participant';
+  readonly displayName: Scalars['String']['output'];
+  readonly id: Scalars['ID']['output'];
+  readonly kind: ParticipantKind;
+  readonly role: ParticipantRole;
 };
 
 export type ParticipantInput = {
-  displayName?: InputMaybe<Scalars['String']['input']>;
-  id: Scalars['ID']['input'];
-  kind?: InputMaybe<ParticipantKind>;
-  role: ParticipantRole;
+  readonly displayName?: InputMaybe<Scalars['String']['input']>;
+  readonly id: Scalars['ID']['input'];
+  readonly kind?: InputMaybe<ParticipantKind>;
+  readonly role: ParticipantRole;
 };
 
 export type ParticipantKind =
@@ -445,18 +445,18 @@ export type ParticipantRole =
   | 'WATCHER';
 
 export type Plan = {
-  __typename?: 'Plan';
-  steps: Array<PlanStep>;
+  readonly __typename?: 'Plan';
+  readonly steps: ReadonlyArray<PlanStep>;
 };
 
 export type PlanStep = {
-  __typename?: 'PlanStep';
-  dependsOn: Array<Scalars['ID']['output']>;
-  description: Scalars['String']['output'];
-  id: Scalars['ID']['output'];
-  name: Scalars['String']['output'];
-  output?: Maybe<Scalars['String']['output']>;
-  state: PlanStepState;
+  readonly __typename?: 'PlanStep';
+  readonly dependsOn: ReadonlyArray<Scalars['ID']['output']>;
+  readonly description: Scalars['String']['output'];
+  readonly id: Scalars['ID']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly output?: Maybe<Scalars['String']['output']>;
+  readonly state: PlanStepState;
 };
 
 export type PlanStepState =
@@ -466,30 +466,30 @@ export type PlanStepState =
   | 'PENDING';
 
 export type Query = {
-  __typename?: 'Query';
+  readonly __typename?: 'Query';
   /** The slash commands that can be sent to a task. */
-  commands: Array<Command>;
+  readonly commands: ReadonlyArray<Command>;
   /** The configuration file as authored. */
-  config: ConfigDocument;
+  readonly config: ConfigDocument;
   /** The JSON Schema of the configuration. */
-  configSchema: Scalars['JSON']['output'];
+  readonly configSchema: Scalars['JSON']['output'];
   /** Every type of event that can be in the log, with its meaning. */
-  eventTypes: Array<EventType>;
+  readonly eventTypes: ReadonlyArray<EventType>;
   /** The event log, oldest first. `first` pages forward from `after`; `last` keeps the newest. Each is 0 to 1,000; without either, the newest 50. */
-  events: EventConnection;
+  readonly events: EventConnection;
   /** Whether the instance and, on a manager, its members do their work. */
-  health: Health;
+  readonly health: Health;
   /** Who this instance is and what it manages. */
-  instance: InstanceDocument;
+  readonly instance: InstanceDocument;
   /** The own row first, then the registry's. A worker has its own row only. */
-  instances: Array<Instance>;
-  session?: Maybe<Session>;
+  readonly instances: ReadonlyArray<Instance>;
+  readonly session?: Maybe<Session>;
   /** The conversations an agent works on, as the REST contract names them. */
-  sessions: Array<Session>;
+  readonly sessions: ReadonlyArray<Session>;
   /** The newest task with this ref; null when `instance` is named and has none, NOT_FOUND when nobody has it. */
-  task?: Maybe<Task>;
+  readonly task?: Maybe<Task>;
   /** Tasks, newest first unless `orderBy` says otherwise. `first` is 0 to 1,000; `after` is a cursor of an earlier answer to the same `filter` and `orderBy`. */
-  tasks: TaskConnection;
+  readonly tasks: TaskConnection;
 };
 
 
@@ -547,47 +547,47 @@ export type QueryTasksArgs = {
 
 /** The conversation of a task, as the REST contract names it. */
 export type Session = {
-  __typename?: 'Session';
-  createdAt: Scalars['DateTime']['output'];
-  cwd: Scalars['String']['output'];
-  effort?: Maybe<Effort>;
-  harness: Scalars['String']['output'];
-  harnessSessionId: Scalars['String']['output'];
-  instance: Scalars['String']['output'];
-  lastEventAt?: Maybe<Scalars['DateTime']['output']>;
-  model?: Maybe<Scalars['String']['output']>;
-  recentDeliveries: Array<Scalars['ID']['output']>;
-  record?: Maybe<Scalars['JSON']['output']>;
-  ref: Scalars['ID']['output'];
-  status: SessionStatus;
+  readonly __typename?: 'Session';
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly cwd: Scalars['String']['output'];
+  readonly effort?: Maybe<Effort>;
+  readonly harness: Scalars['String']['output'];
+  readonly harnessSessionId: Scalars['String']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly lastEventAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly model?: Maybe<Scalars['String']['output']>;
+  readonly recentDeliveries: ReadonlyArray<Scalars['ID']['output']>;
+  readonly record?: Maybe<Scalars['JSON']['output']>;
+  readonly ref: Scalars['ID']['output'];
+  readonly status: SessionStatus;
 };
 
 export type SessionClose = {
-  __typename?: 'SessionClose';
-  closed: Scalars['Boolean']['output'];
-  exitCode: Scalars['Int']['output'];
-  instance: Scalars['String']['output'];
-  messages: Array<OutputLine>;
-  ref: Scalars['ID']['output'];
+  readonly __typename?: 'SessionClose';
+  readonly closed: Scalars['Boolean']['output'];
+  readonly exitCode: Scalars['Int']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly messages: ReadonlyArray<OutputLine>;
+  readonly ref: Scalars['ID']['output'];
 };
 
 export type SessionControl = {
-  __typename?: 'SessionControl';
-  effect: Scalars['String']['output'];
-  exitCode: Scalars['Int']['output'];
-  instance: Scalars['String']['output'];
-  messages: Array<OutputLine>;
-  ref: Scalars['ID']['output'];
-  verb: Scalars['String']['output'];
+  readonly __typename?: 'SessionControl';
+  readonly effect: Scalars['String']['output'];
+  readonly exitCode: Scalars['Int']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly messages: ReadonlyArray<OutputLine>;
+  readonly ref: Scalars['ID']['output'];
+  readonly verb: Scalars['String']['output'];
 };
 
 export type SessionReply = {
-  __typename?: 'SessionReply';
-  delivered: Scalars['Boolean']['output'];
-  exitCode: Scalars['Int']['output'];
-  instance: Scalars['String']['output'];
-  messages: Array<OutputLine>;
-  ref: Scalars['ID']['output'];
+  readonly __typename?: 'SessionReply';
+  readonly delivered: Scalars['Boolean']['output'];
+  readonly exitCode: Scalars['Int']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly messages: ReadonlyArray<OutputLine>;
+  readonly ref: Scalars['ID']['output'];
 };
 
 export type SessionStatus =
@@ -596,11 +596,11 @@ export type SessionStatus =
   | 'PAUSED';
 
 export type Subscription = {
-  __typename?: 'Subscription';
+  readonly __typename?: 'Subscription';
   /** Every event of the log that matches `filter`. */
-  events: EventRecord;
+  readonly events: EventRecord;
   /** What happens to tasks. `after` is a cursor of an earlier event: the stream goes on after it, without a gap. Without it the stream starts now. */
-  taskEvents: TaskEvent;
+  readonly taskEvents: TaskEvent;
 };
 
 
@@ -618,42 +618,42 @@ export type SubscriptionTaskEventsArgs = {
 
 /** One durable unit of work: a conversation with an agent, its tools and its people. */
 export type Task = {
-  __typename?: 'Task';
-  contextId: Scalars['ID']['output'];
-  createdAt: Scalars['DateTime']['output'];
-  goal: Scalars['String']['output'];
+  readonly __typename?: 'Task';
+  readonly contextId: Scalars['ID']['output'];
+  readonly createdAt: Scalars['DateTime']['output'];
+  readonly goal: Scalars['String']['output'];
   /** Oldest first. `first` is 0 to 1,000; `after` is a cursor of an earlier page. */
-  history: HistoryConnection;
+  readonly history: HistoryConnection;
   /** The A2A task id; opaque, never used again. */
-  id: Scalars['ID']['output'];
+  readonly id: Scalars['ID']['output'];
   /** The instance that runs the task. */
-  instance: Scalars['String']['output'];
+  readonly instance: Scalars['String']['output'];
   /** The agent's newest reply. */
-  lastReply?: Maybe<Scalars['String']['output']>;
-  lifecycle: TaskLifecycle;
-  name: Scalars['String']['output'];
-  owner: Instance;
-  participants: Array<Participant>;
+  readonly lastReply?: Maybe<Scalars['String']['output']>;
+  readonly lifecycle: TaskLifecycle;
+  readonly name: Scalars['String']['output'];
+  readonly owner: Instance;
+  readonly participants: ReadonlyArray<Participant>;
   /** No new turn starts while true; messages queue. */
-  paused: Scalars['Boolean']['output'];
-  plan?: Maybe<Plan>;
+  readonly paused: Scalars['Boolean']['output'];
+  readonly plan?: Maybe<Plan>;
   /** How many delivered messages wait to be read by the agent. */
-  queuedMessages: Scalars['Int']['output'];
+  readonly queuedMessages: Scalars['Int']['output'];
   /** The member's own row, whole, when the member is of another make. */
-  record?: Maybe<Scalars['JSON']['output']>;
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   /** Unique among the instance's open tasks: `provider:[host/]owner/repo#number`. */
-  ref: Scalars['ID']['output'];
-  settings: TaskSettings;
-  state: TaskState;
+  readonly ref: Scalars['ID']['output'];
+  readonly settings: TaskSettings;
+  readonly state: TaskState;
   /** What the status says beside the state: a reply, a question, a reason. */
-  statusMessage?: Maybe<Scalars['String']['output']>;
-  subState?: Maybe<TaskSubState>;
+  readonly statusMessage?: Maybe<Scalars['String']['output']>;
+  readonly subState?: Maybe<TaskSubState>;
   /** How many model turns the task has made. */
-  turns: Scalars['Int']['output'];
-  updatedAt: Scalars['DateTime']['output'];
-  usage: Usage;
+  readonly turns: Scalars['Int']['output'];
+  readonly updatedAt: Scalars['DateTime']['output'];
+  readonly usage: Usage;
   /** How many inputs the task has taken in. */
-  version: Scalars['Int']['output'];
+  readonly version: Scalars['Int']['output'];
 };
 
 
@@ -664,40 +664,40 @@ export type TaskHistoryArgs = {
 };
 
 export type TaskConnection = {
-  __typename?: 'TaskConnection';
-  edges: Array<TaskEdge>;
-  nodes: Array<Task>;
-  pageInfo: PageInfo;
+  readonly __typename?: 'TaskConnection';
+  readonly edges: ReadonlyArray<TaskEdge>;
+  readonly nodes: ReadonlyArray<Task>;
+  readonly pageInfo: PageInfo;
 };
 
 export type TaskEdge = {
-  __typename?: 'TaskEdge';
-  cursor: Scalars['String']['output'];
-  node: Task;
+  readonly __typename?: 'TaskEdge';
+  readonly cursor: Scalars['String']['output'];
+  readonly node: Task;
 };
 
 /** One step in the life of a task, or a `stream.bookmark` or `stream.desync` of the stream itself. */
 export type TaskEvent = {
-  __typename?: 'TaskEvent';
-  at: Scalars['DateTime']['output'];
-  cursor: Scalars['String']['output'];
-  data: Scalars['JSON']['output'];
-  instance: Scalars['String']['output'];
-  offset: Scalars['Offset']['output'];
-  ref?: Maybe<Scalars['ID']['output']>;
+  readonly __typename?: 'TaskEvent';
+  readonly at: Scalars['DateTime']['output'];
+  readonly cursor: Scalars['String']['output'];
+  readonly data: Scalars['JSON']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly offset: Scalars['Offset']['output'];
+  readonly ref?: Maybe<Scalars['ID']['output']>;
   /** The task as it is when the event is delivered, not as it was when the event was written. */
-  task?: Maybe<Task>;
-  type: Scalars['String']['output'];
+  readonly task?: Maybe<Task>;
+  readonly type: Scalars['String']['output'];
 };
 
 export type TaskFilter = {
   /** Only tasks of these instances. */
-  instances?: InputMaybe<Array<Scalars['String']['input']>>;
+  readonly instances?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
   /** Any of these. */
-  states?: InputMaybe<Array<TaskState>>;
-  subStates?: InputMaybe<Array<TaskSubState>>;
+  readonly states?: InputMaybe<ReadonlyArray<TaskState>>;
+  readonly subStates?: InputMaybe<ReadonlyArray<TaskSubState>>;
   /** A case-insensitive part of name, goal, ref or last reply; 1 to 200 characters. */
-  text?: InputMaybe<Scalars['String']['input']>;
+  readonly text?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type TaskLifecycle =
@@ -715,14 +715,14 @@ export type TaskOrder =
 
 /** What the task asks of its model; null means the instance's default. */
 export type TaskSettings = {
-  __typename?: 'TaskSettings';
-  effort?: Maybe<Effort>;
-  model?: Maybe<Scalars['String']['output']>;
+  readonly __typename?: 'TaskSettings';
+  readonly effort?: Maybe<Effort>;
+  readonly model?: Maybe<Scalars['String']['output']>;
 };
 
 export type TaskSettingsInput = {
-  effort?: InputMaybe<Effort>;
-  model?: InputMaybe<Scalars['String']['input']>;
+  readonly effort?: InputMaybe<Effort>;
+  readonly model?: InputMaybe<Scalars['String']['input']>;
 };
 
 export type TaskState =
@@ -743,10 +743,10 @@ export type TaskSubState =
   | 'AWAITING_MESSAGE';
 
 export type Usage = {
-  __typename?: 'Usage';
-  cachedTokens: Scalars['Int']['output'];
-  inputTokens: Scalars['Int']['output'];
-  outputTokens: Scalars['Int']['output'];
+  readonly __typename?: 'Usage';
+  readonly cachedTokens: Scalars['Int']['output'];
+  readonly inputTokens: Scalars['Int']['output'];
+  readonly outputTokens: Scalars['Int']['output'];
 };
 
 
@@ -854,137 +854,137 @@ export type FederationReferenceTypes = {
 /** Mapping of union types */
 export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
   HistoryItem:
-    | ( HistoryMessage )
-    | ( HistoryToolCall )
-    | ( HistoryToolResult )
+    | ( Partial<HistoryMessage> )
+    | ( Partial<HistoryToolCall> )
+    | ( Partial<HistoryToolResult> )
   ;
 };
 
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  Command: ResolverTypeWrapper<Command>;
-  String: ResolverTypeWrapper<Scalars['String']['output']>;
-  CommandReply: ResolverTypeWrapper<CommandReply>;
-  ID: ResolverTypeWrapper<Scalars['ID']['output']>;
-  Boolean: ResolverTypeWrapper<Scalars['Boolean']['output']>;
-  ConfigDocument: ResolverTypeWrapper<ConfigDocument>;
-  ConfigUpdate: ResolverTypeWrapper<ConfigUpdate>;
-  CreateTaskInput: CreateTaskInput;
-  DateTime: ResolverTypeWrapper<Scalars['DateTime']['output']>;
-  Effort: Effort;
-  EventConnection: ResolverTypeWrapper<EventConnection>;
-  EventEdge: ResolverTypeWrapper<EventEdge>;
-  EventFilter: EventFilter;
-  EventLevel: EventLevel;
-  EventRecord: ResolverTypeWrapper<EventRecord>;
-  Int: ResolverTypeWrapper<Scalars['Int']['output']>;
-  EventType: ResolverTypeWrapper<EventType>;
-  FleetRoute: FleetRoute;
-  Health: ResolverTypeWrapper<Health>;
-  HealthMember: ResolverTypeWrapper<HealthMember>;
-  HistoryConnection: ResolverTypeWrapper<Omit<HistoryConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['HistoryEdge']>, nodes: Array<ResolversTypes['HistoryItem']> }>;
-  HistoryEdge: ResolverTypeWrapper<Omit<HistoryEdge, 'node'> & { node: ResolversTypes['HistoryItem'] }>;
-  HistoryItem: ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['HistoryItem']>;
-  HistoryMessage: ResolverTypeWrapper<HistoryMessage>;
-  HistoryRole: HistoryRole;
-  HistoryToolCall: ResolverTypeWrapper<HistoryToolCall>;
-  HistoryToolResult: ResolverTypeWrapper<HistoryToolResult>;
-  Ingress: ResolverTypeWrapper<Ingress>;
-  Instance: ResolverTypeWrapper<Instance>;
-  InstanceDocument: ResolverTypeWrapper<InstanceDocument>;
-  InstanceRole: InstanceRole;
-  InstanceScope: ResolverTypeWrapper<InstanceScope>;
-  InstanceState: InstanceState;
-  JSON: ResolverTypeWrapper<Scalars['JSON']['output']>;
-  ManagedItem: ResolverTypeWrapper<ManagedItem>;
-  MessageReceipt: ResolverTypeWrapper<MessageReceipt>;
+  Command: ResolverTypeWrapper<Partial<Command>>;
+  String: ResolverTypeWrapper<Partial<Scalars['String']['output']>>;
+  CommandReply: ResolverTypeWrapper<Partial<CommandReply>>;
+  ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
+  Boolean: ResolverTypeWrapper<Partial<Scalars['Boolean']['output']>>;
+  ConfigDocument: ResolverTypeWrapper<Partial<ConfigDocument>>;
+  ConfigUpdate: ResolverTypeWrapper<Partial<ConfigUpdate>>;
+  CreateTaskInput: ResolverTypeWrapper<Partial<CreateTaskInput>>;
+  DateTime: ResolverTypeWrapper<Partial<Scalars['DateTime']['output']>>;
+  Effort: ResolverTypeWrapper<Partial<Effort>>;
+  EventConnection: ResolverTypeWrapper<Partial<EventConnection>>;
+  EventEdge: ResolverTypeWrapper<Partial<EventEdge>>;
+  EventFilter: ResolverTypeWrapper<Partial<EventFilter>>;
+  EventLevel: ResolverTypeWrapper<Partial<EventLevel>>;
+  EventRecord: ResolverTypeWrapper<Partial<EventRecord>>;
+  Int: ResolverTypeWrapper<Partial<Scalars['Int']['output']>>;
+  EventType: ResolverTypeWrapper<Partial<EventType>>;
+  FleetRoute: ResolverTypeWrapper<Partial<FleetRoute>>;
+  Health: ResolverTypeWrapper<Partial<Health>>;
+  HealthMember: ResolverTypeWrapper<Partial<HealthMember>>;
+  HistoryConnection: ResolverTypeWrapper<Partial<Omit<HistoryConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['HistoryEdge']>, nodes: ReadonlyArray<ResolversTypes['HistoryItem']> }>>;
+  HistoryEdge: ResolverTypeWrapper<Partial<Omit<HistoryEdge, 'node'> & { node: ResolversTypes['HistoryItem'] }>>;
+  HistoryItem: Partial<ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['HistoryItem']>>;
+  HistoryMessage: ResolverTypeWrapper<Partial<HistoryMessage>>;
+  HistoryRole: ResolverTypeWrapper<Partial<HistoryRole>>;
+  HistoryToolCall: ResolverTypeWrapper<Partial<HistoryToolCall>>;
+  HistoryToolResult: ResolverTypeWrapper<Partial<HistoryToolResult>>;
+  Ingress: ResolverTypeWrapper<Partial<Ingress>>;
+  Instance: ResolverTypeWrapper<Partial<Instance>>;
+  InstanceDocument: ResolverTypeWrapper<Partial<InstanceDocument>>;
+  InstanceRole: ResolverTypeWrapper<Partial<InstanceRole>>;
+  InstanceScope: ResolverTypeWrapper<Partial<InstanceScope>>;
+  InstanceState: ResolverTypeWrapper<Partial<InstanceState>>;
+  JSON: ResolverTypeWrapper<Partial<Scalars['JSON']['output']>>;
+  ManagedItem: ResolverTypeWrapper<Partial<ManagedItem>>;
+  MessageReceipt: ResolverTypeWrapper<Partial<MessageReceipt>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Offset: ResolverTypeWrapper<Scalars['Offset']['output']>;
-  OutputLine: ResolverTypeWrapper<OutputLine>;
-  PageInfo: ResolverTypeWrapper<PageInfo>;
-  Participant: ResolverTypeWrapper<Participant>;
-  ParticipantInput: ParticipantInput;
-  ParticipantKind: ParticipantKind;
-  ParticipantRole: ParticipantRole;
-  Plan: ResolverTypeWrapper<Plan>;
-  PlanStep: ResolverTypeWrapper<PlanStep>;
-  PlanStepState: PlanStepState;
+  Offset: ResolverTypeWrapper<Partial<Scalars['Offset']['output']>>;
+  OutputLine: ResolverTypeWrapper<Partial<OutputLine>>;
+  PageInfo: ResolverTypeWrapper<Partial<PageInfo>>;
+  Participant: ResolverTypeWrapper<Partial<Participant>>;
+  ParticipantInput: ResolverTypeWrapper<Partial<ParticipantInput>>;
+  ParticipantKind: ResolverTypeWrapper<Partial<ParticipantKind>>;
+  ParticipantRole: ResolverTypeWrapper<Partial<ParticipantRole>>;
+  Plan: ResolverTypeWrapper<Partial<Plan>>;
+  PlanStep: ResolverTypeWrapper<Partial<PlanStep>>;
+  PlanStepState: ResolverTypeWrapper<Partial<PlanStepState>>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Session: ResolverTypeWrapper<Session>;
-  SessionClose: ResolverTypeWrapper<SessionClose>;
-  SessionControl: ResolverTypeWrapper<SessionControl>;
-  SessionReply: ResolverTypeWrapper<SessionReply>;
-  SessionStatus: SessionStatus;
+  Session: ResolverTypeWrapper<Partial<Session>>;
+  SessionClose: ResolverTypeWrapper<Partial<SessionClose>>;
+  SessionControl: ResolverTypeWrapper<Partial<SessionControl>>;
+  SessionReply: ResolverTypeWrapper<Partial<SessionReply>>;
+  SessionStatus: ResolverTypeWrapper<Partial<SessionStatus>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Task: ResolverTypeWrapper<Omit<Task, 'history'> & { history: ResolversTypes['HistoryConnection'] }>;
-  TaskConnection: ResolverTypeWrapper<Omit<TaskConnection, 'edges' | 'nodes'> & { edges: Array<ResolversTypes['TaskEdge']>, nodes: Array<ResolversTypes['Task']> }>;
-  TaskEdge: ResolverTypeWrapper<Omit<TaskEdge, 'node'> & { node: ResolversTypes['Task'] }>;
-  TaskEvent: ResolverTypeWrapper<Omit<TaskEvent, 'task'> & { task?: Maybe<ResolversTypes['Task']> }>;
-  TaskFilter: TaskFilter;
-  TaskLifecycle: TaskLifecycle;
-  TaskOrder: TaskOrder;
-  TaskSettings: ResolverTypeWrapper<TaskSettings>;
-  TaskSettingsInput: TaskSettingsInput;
-  TaskState: TaskState;
-  TaskSubState: TaskSubState;
-  Usage: ResolverTypeWrapper<Usage>;
+  Task: ResolverTypeWrapper<Partial<Omit<Task, 'history'> & { history: ResolversTypes['HistoryConnection'] }>>;
+  TaskConnection: ResolverTypeWrapper<Partial<Omit<TaskConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['TaskEdge']>, nodes: ReadonlyArray<ResolversTypes['Task']> }>>;
+  TaskEdge: ResolverTypeWrapper<Partial<Omit<TaskEdge, 'node'> & { node: ResolversTypes['Task'] }>>;
+  TaskEvent: ResolverTypeWrapper<Partial<Omit<TaskEvent, 'task'> & { task?: Maybe<ResolversTypes['Task']> }>>;
+  TaskFilter: ResolverTypeWrapper<Partial<TaskFilter>>;
+  TaskLifecycle: ResolverTypeWrapper<Partial<TaskLifecycle>>;
+  TaskOrder: ResolverTypeWrapper<Partial<TaskOrder>>;
+  TaskSettings: ResolverTypeWrapper<Partial<TaskSettings>>;
+  TaskSettingsInput: ResolverTypeWrapper<Partial<TaskSettingsInput>>;
+  TaskState: ResolverTypeWrapper<Partial<TaskState>>;
+  TaskSubState: ResolverTypeWrapper<Partial<TaskSubState>>;
+  Usage: ResolverTypeWrapper<Partial<Usage>>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  Command: Command | FederationReferenceTypes['Command'];
-  String: Scalars['String']['output'];
-  CommandReply: CommandReply;
-  ID: Scalars['ID']['output'];
-  Boolean: Scalars['Boolean']['output'];
-  ConfigDocument: ConfigDocument;
-  ConfigUpdate: ConfigUpdate;
-  CreateTaskInput: CreateTaskInput;
-  DateTime: Scalars['DateTime']['output'];
-  EventConnection: EventConnection;
-  EventEdge: EventEdge;
-  EventFilter: EventFilter;
-  EventRecord: EventRecord;
-  Int: Scalars['Int']['output'];
-  EventType: EventType;
-  Health: Health;
-  HealthMember: HealthMember;
-  HistoryConnection: Omit<HistoryConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['HistoryEdge']>, nodes: Array<ResolversParentTypes['HistoryItem']> };
-  HistoryEdge: Omit<HistoryEdge, 'node'> & { node: ResolversParentTypes['HistoryItem'] };
-  HistoryItem: ResolversUnionTypes<ResolversParentTypes>['HistoryItem'];
-  HistoryMessage: HistoryMessage;
-  HistoryToolCall: HistoryToolCall;
-  HistoryToolResult: HistoryToolResult;
-  Ingress: Ingress;
-  Instance: Instance | FederationReferenceTypes['Instance'];
-  InstanceDocument: InstanceDocument;
-  InstanceScope: InstanceScope;
-  JSON: Scalars['JSON']['output'];
-  ManagedItem: ManagedItem;
-  MessageReceipt: MessageReceipt;
+  Command: Partial<Command | FederationReferenceTypes['Command']>;
+  String: Partial<Scalars['String']['output']>;
+  CommandReply: Partial<CommandReply>;
+  ID: Partial<Scalars['ID']['output']>;
+  Boolean: Partial<Scalars['Boolean']['output']>;
+  ConfigDocument: Partial<ConfigDocument>;
+  ConfigUpdate: Partial<ConfigUpdate>;
+  CreateTaskInput: Partial<CreateTaskInput>;
+  DateTime: Partial<Scalars['DateTime']['output']>;
+  EventConnection: Partial<EventConnection>;
+  EventEdge: Partial<EventEdge>;
+  EventFilter: Partial<EventFilter>;
+  EventRecord: Partial<EventRecord>;
+  Int: Partial<Scalars['Int']['output']>;
+  EventType: Partial<EventType>;
+  Health: Partial<Health>;
+  HealthMember: Partial<HealthMember>;
+  HistoryConnection: Partial<Omit<HistoryConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['HistoryEdge']>, nodes: ReadonlyArray<ResolversParentTypes['HistoryItem']> }>;
+  HistoryEdge: Partial<Omit<HistoryEdge, 'node'> & { node: ResolversParentTypes['HistoryItem'] }>;
+  HistoryItem: Partial<ResolversUnionTypes<ResolversParentTypes>['HistoryItem']>;
+  HistoryMessage: Partial<HistoryMessage>;
+  HistoryToolCall: Partial<HistoryToolCall>;
+  HistoryToolResult: Partial<HistoryToolResult>;
+  Ingress: Partial<Ingress>;
+  Instance: Partial<Instance | FederationReferenceTypes['Instance']>;
+  InstanceDocument: Partial<InstanceDocument>;
+  InstanceScope: Partial<InstanceScope>;
+  JSON: Partial<Scalars['JSON']['output']>;
+  ManagedItem: Partial<ManagedItem>;
+  MessageReceipt: Partial<MessageReceipt>;
   Mutation: Record<PropertyKey, never>;
-  Offset: Scalars['Offset']['output'];
-  OutputLine: OutputLine;
-  PageInfo: PageInfo;
-  Participant: Participant;
-  ParticipantInput: ParticipantInput;
-  Plan: Plan;
-  PlanStep: PlanStep;
+  Offset: Partial<Scalars['Offset']['output']>;
+  OutputLine: Partial<OutputLine>;
+  PageInfo: Partial<PageInfo>;
+  Participant: Partial<Participant>;
+  ParticipantInput: Partial<ParticipantInput>;
+  Plan: Partial<Plan>;
+  PlanStep: Partial<PlanStep>;
   Query: Record<PropertyKey, never>;
-  Session: Session | FederationReferenceTypes['Session'];
-  SessionClose: SessionClose;
-  SessionControl: SessionControl;
-  SessionReply: SessionReply;
+  Session: Partial<Session | FederationReferenceTypes['Session']>;
+  SessionClose: Partial<SessionClose>;
+  SessionControl: Partial<SessionControl>;
+  SessionReply: Partial<SessionReply>;
   Subscription: Record<PropertyKey, never>;
-  Task: Omit<Task, 'history'> & { history: ResolversParentTypes['HistoryConnection'] } | FederationReferenceTypes['Task'];
-  TaskConnection: Omit<TaskConnection, 'edges' | 'nodes'> & { edges: Array<ResolversParentTypes['TaskEdge']>, nodes: Array<ResolversParentTypes['Task']> };
-  TaskEdge: Omit<TaskEdge, 'node'> & { node: ResolversParentTypes['Task'] };
-  TaskEvent: Omit<TaskEvent, 'task'> & { task?: Maybe<ResolversParentTypes['Task']> };
-  TaskFilter: TaskFilter;
-  TaskSettings: TaskSettings;
-  TaskSettingsInput: TaskSettingsInput;
-  Usage: Usage;
+  Task: Partial<Omit<Task, 'history'> & { history: ResolversParentTypes['HistoryConnection'] } | FederationReferenceTypes['Task']>;
+  TaskConnection: Partial<Omit<TaskConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['TaskEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Task']> }>;
+  TaskEdge: Partial<Omit<TaskEdge, 'node'> & { node: ResolversParentTypes['Task'] }>;
+  TaskEvent: Partial<Omit<TaskEvent, 'task'> & { task?: Maybe<ResolversParentTypes['Task']> }>;
+  TaskFilter: Partial<TaskFilter>;
+  TaskSettings: Partial<TaskSettings>;
+  TaskSettingsInput: Partial<TaskSettingsInput>;
+  Usage: Partial<Usage>;
 };
 
 export type FleetDirectiveArgs = {
@@ -1021,12 +1021,12 @@ export type ConfigDocumentResolvers<ContextType = any, ParentType extends Resolv
 };
 
 export type ConfigUpdateResolvers<ContextType = any, ParentType extends ResolversParentTypes['ConfigUpdate'] = ResolversParentTypes['ConfigUpdate']> = {
-  changed?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  changed?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   config?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
   exists?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  restartRequired?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  restartRequired?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   written?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
 
@@ -1035,8 +1035,8 @@ export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversT
 }
 
 export type EventConnectionResolvers<ContextType = any, ParentType extends ResolversParentTypes['EventConnection'] = ResolversParentTypes['EventConnection']> = {
-  edges?: Resolver<Array<ResolversTypes['EventEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<Array<ResolversTypes['EventRecord']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['EventEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['EventRecord']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
@@ -1065,9 +1065,9 @@ export type EventTypeResolvers<ContextType = any, ParentType extends ResolversPa
 
 export type HealthResolvers<ContextType = any, ParentType extends ResolversParentTypes['Health'] = ResolversParentTypes['Health']> = {
   configPath?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  ingresses?: Resolver<Array<ResolversTypes['Ingress']>, ParentType, ContextType>;
+  ingresses?: Resolver<ReadonlyArray<ResolversTypes['Ingress']>, ParentType, ContextType>;
   instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  instances?: Resolver<Array<ResolversTypes['HealthMember']>, ParentType, ContextType>;
+  instances?: Resolver<ReadonlyArray<ResolversTypes['HealthMember']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['InstanceRole'], ParentType, ContextType>;
   stateRoot?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1082,8 +1082,8 @@ export type HealthMemberResolvers<ContextType = any, ParentType extends Resolver
 };
 
 export type HistoryConnectionResolvers<ContextType = any, ParentType extends ResolversParentTypes['HistoryConnection'] = ResolversParentTypes['HistoryConnection']> = {
-  edges?: Resolver<Array<ResolversTypes['HistoryEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<Array<ResolversTypes['HistoryItem']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['HistoryEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['HistoryItem']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 
@@ -1147,7 +1147,7 @@ export type InstanceResolvers<ContextType = any, ParentType extends ResolversPar
 
 export type InstanceDocumentResolvers<ContextType = any, ParentType extends ResolversParentTypes['InstanceDocument'] = ResolversParentTypes['InstanceDocument']> = {
   instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  managed?: Resolver<Array<ResolversTypes['ManagedItem']>, ParentType, ContextType>;
+  managed?: Resolver<ReadonlyArray<ResolversTypes['ManagedItem']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   role?: Resolver<ResolversTypes['InstanceRole'], ParentType, ContextType>;
   scope?: Resolver<ResolversTypes['InstanceScope'], ParentType, ContextType>;
@@ -1157,7 +1157,7 @@ export type InstanceDocumentResolvers<ContextType = any, ParentType extends Reso
 
 export type InstanceScopeResolvers<ContextType = any, ParentType extends ResolversParentTypes['InstanceScope'] = ResolversParentTypes['InstanceScope']> = {
   mode?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  workItems?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  workItems?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
 };
 
 export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['JSON'], any> {
@@ -1167,7 +1167,7 @@ export interface JsonScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes
 export type ManagedItemResolvers<ContextType = any, ParentType extends ResolversParentTypes['ManagedItem'] = ResolversParentTypes['ManagedItem']> = {
   instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
-  sources?: Resolver<Array<ResolversTypes['String']>, ParentType, ContextType>;
+  sources?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type MessageReceiptResolvers<ContextType = any, ParentType extends ResolversParentTypes['MessageReceipt'] = ResolversParentTypes['MessageReceipt']> = {
@@ -1216,11 +1216,11 @@ export type ParticipantResolvers<ContextType = any, ParentType extends Resolvers
 };
 
 export type PlanResolvers<ContextType = any, ParentType extends ResolversParentTypes['Plan'] = ResolversParentTypes['Plan']> = {
-  steps?: Resolver<Array<ResolversTypes['PlanStep']>, ParentType, ContextType>;
+  steps?: Resolver<ReadonlyArray<ResolversTypes['PlanStep']>, ParentType, ContextType>;
 };
 
 export type PlanStepResolvers<ContextType = any, ParentType extends ResolversParentTypes['PlanStep'] = ResolversParentTypes['PlanStep']> = {
-  dependsOn?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  dependsOn?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -1229,16 +1229,16 @@ export type PlanStepResolvers<ContextType = any, ParentType extends ResolversPar
 };
 
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
-  commands?: Resolver<Array<ResolversTypes['Command']>, ParentType, ContextType>;
+  commands?: Resolver<ReadonlyArray<ResolversTypes['Command']>, ParentType, ContextType>;
   config?: Resolver<ResolversTypes['ConfigDocument'], ParentType, ContextType, Partial<QueryConfigArgs>>;
   configSchema?: Resolver<ResolversTypes['JSON'], ParentType, ContextType, Partial<QueryConfigSchemaArgs>>;
-  eventTypes?: Resolver<Array<ResolversTypes['EventType']>, ParentType, ContextType>;
+  eventTypes?: Resolver<ReadonlyArray<ResolversTypes['EventType']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   health?: Resolver<ResolversTypes['Health'], ParentType, ContextType, Partial<QueryHealthArgs>>;
   instance?: Resolver<ResolversTypes['InstanceDocument'], ParentType, ContextType, Partial<QueryInstanceArgs>>;
-  instances?: Resolver<Array<ResolversTypes['Instance']>, ParentType, ContextType>;
+  instances?: Resolver<ReadonlyArray<ResolversTypes['Instance']>, ParentType, ContextType>;
   session?: Resolver<Maybe<ResolversTypes['Session']>, ParentType, ContextType, RequireFields<QuerySessionArgs, 'ref'>>;
-  sessions?: Resolver<Array<ResolversTypes['Session']>, ParentType, ContextType, Partial<QuerySessionsArgs>>;
+  sessions?: Resolver<ReadonlyArray<ResolversTypes['Session']>, ParentType, ContextType, Partial<QuerySessionsArgs>>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<QueryTaskArgs, 'ref'>>;
   tasks?: Resolver<ResolversTypes['TaskConnection'], ParentType, ContextType, RequireFields<QueryTasksArgs, 'first' | 'orderBy'>>;
 };
@@ -1253,7 +1253,7 @@ export type SessionResolvers<ContextType = any, ParentType extends ResolversPare
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lastEventAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
-  recentDeliveries?: Resolver<Array<ResolversTypes['ID']>, ParentType, ContextType>;
+  recentDeliveries?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['SessionStatus'], ParentType, ContextType>;
@@ -1263,7 +1263,7 @@ export type SessionCloseResolvers<ContextType = any, ParentType extends Resolver
   closed?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  messages?: Resolver<Array<ResolversTypes['OutputLine']>, ParentType, ContextType>;
+  messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
@@ -1271,7 +1271,7 @@ export type SessionControlResolvers<ContextType = any, ParentType extends Resolv
   effect?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  messages?: Resolver<Array<ResolversTypes['OutputLine']>, ParentType, ContextType>;
+  messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   verb?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -1280,7 +1280,7 @@ export type SessionReplyResolvers<ContextType = any, ParentType extends Resolver
   delivered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  messages?: Resolver<Array<ResolversTypes['OutputLine']>, ParentType, ContextType>;
+  messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
@@ -1301,7 +1301,7 @@ export type TaskResolvers<ContextType = any, ParentType extends ResolversParentT
   lifecycle?: Resolver<ResolversTypes['TaskLifecycle'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   owner?: Resolver<ResolversTypes['Instance'], ParentType, ContextType>;
-  participants?: Resolver<Array<ResolversTypes['Participant']>, ParentType, ContextType>;
+  participants?: Resolver<ReadonlyArray<ResolversTypes['Participant']>, ParentType, ContextType>;
   paused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
   queuedMessages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -1318,8 +1318,8 @@ export type TaskResolvers<ContextType = any, ParentType extends ResolversParentT
 };
 
 export type TaskConnectionResolvers<ContextType = any, ParentType extends ResolversParentTypes['TaskConnection'] = ResolversParentTypes['TaskConnection']> = {
-  edges?: Resolver<Array<ResolversTypes['TaskEdge']>, ParentType, ContextType>;
-  nodes?: Resolver<Array<ResolversTypes['Task']>, ParentType, ContextType>;
+  edges?: Resolver<ReadonlyArray<ResolversTypes['TaskEdge']>, ParentType, ContextType>;
+  nodes?: Resolver<ReadonlyArray<ResolversTypes['Task']>, ParentType, ContextType>;
   pageInfo?: Resolver<ResolversTypes['PageInfo'], ParentType, ContextType>;
 };
 

@@ -1,4 +1,4 @@
-/** What a step asks its host to do. Plain data; `key` is a function of ref, version and index, so a replay asks for the same effects. */
+/** What a step asks its host to do. Plain data; `key` is `<task id>:<version>:<index in the step>`, unique in the instance, so a replay asks for the same effects. */
 import type { Effort, ToolCall } from './TaskState.ts';
 
 export type TaskEffect =

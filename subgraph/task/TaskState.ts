@@ -114,6 +114,8 @@ export interface MailboxMessage {
 
 /** A slash command that was delivered and has no reply yet; the first one is the one that runs. */
 export interface QueuedCommand {
+  /** Of the `runCommand` effect; only the first command has it. */
+  readonly effectKey?: string;
   readonly messageId: string;
   readonly participant: string;
   readonly name: string;
@@ -123,7 +125,7 @@ export interface QueuedCommand {
 
 /** What the task is in the middle of. */
 export type Run =
-  /** Nothing: parked, terminal, or paused. */
+  /** Nothing: parked, terminal, or, while the state is WORKING, held back between two turns by a pause. */
   | { readonly phase: 'idle' }
   /** A model request is out. */
   | { readonly phase: 'model'; readonly effectKey: string }
@@ -145,7 +147,10 @@ export interface TaskState {
   readonly participants: readonly Participant[];
   readonly settings: TaskSettings;
   readonly plan?: Plan;
+  /** `step` appends and never reads: a host may store the entries and give a state with none of them. */
   readonly history: readonly HistoryEntry[];
+  /** Id of the newest history entry; 0 before the first. */
+  readonly lastEntryId: number;
   readonly mailbox: readonly MailboxMessage[];
   readonly commands: readonly QueuedCommand[];
   /** The newest accepted message ids, oldest first; what a duplicate is recognised by. */

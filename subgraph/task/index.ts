@@ -1,4 +1,8 @@
-export { initialState, RULES, replay, type StepResult, step } from './step.ts';
+export { RULES } from './creation.ts';
+export type { StepResult } from './Draft.ts';
+export { INTRINSIC_TOOLS, type IntrinsicTool } from './intrinsics.ts';
+export { isDuplicate } from './mailbox.ts';
+export { initialState, replay, step } from './step.ts';
 export type * from './TaskEffect.ts';
 export type * from './TaskEvent.ts';
 export type * from './TaskInput.ts';

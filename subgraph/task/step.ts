@@ -1,26 +1,98 @@
-/** The task machine: `(state, input) → { state, effects, events }`, pure and total. */
-import type { TaskEffect } from './TaskEffect.ts';
-import type { TaskEvent } from './TaskEvent.ts';
+/**
+ * The task machine: `(state, input) → { state, effects, events }`, pure and total.
+ *
+ * 1. Every input in every state has a result; none throws. What may not be done is refused with a
+ *    `task.inputRefused` event and changes nothing but the version.
+ * 2. An outcome whose effect is not the one that is out, and a message id that was accepted before,
+ *    change nothing but the version and tell nothing: both are echoes of what is known.
+ * 3. At most one model or tool effect is out, and at most one command. Each is asked for once.
+ * 4. After every step nothing that may run waits.
+ * 5. A terminal task asks for nothing and its status never changes again.
+ */
+import { commandReturned, startCommandIfDue } from './commands.ts';
+import { createTask } from './creation.ts';
+import { Draft, type StepResult } from './Draft.ts';
+import { applyRequest } from './requests.ts';
+import { park } from './status.ts';
 import type { TaskCreated, TaskInput } from './TaskInput.ts';
 import type { TaskState } from './TaskState.ts';
+import { modelFailed, modelReplied, startTurnIfDue, toolFailed, toolReturned } from './turn.ts';
 
-/** The newest rules; what a task that is created now lives by. */
-export const RULES = 1;
-
-export interface StepResult {
-  readonly state: TaskState;
-  readonly effects: readonly TaskEffect[];
-  readonly events: readonly TaskEvent[];
+/** Takes in one input of a task. */
+export function step(state: TaskState, input: TaskInput): StepResult {
+  const draft = new Draft(state, input.atMs);
+  apply(draft, input);
+  startWhatIsDue(draft);
+  return draft.result;
 }
 
-export function initialState(_input: TaskCreated): StepResult {
-  throw new Error('pending');
+/** Takes in the first input: the task is created and, when it came with a message, at work (spec/worker.md § 2.4, rows 1 to 4). */
+export function initialState(input: TaskCreated): StepResult {
+  const { atMs, message, command } = input;
+  const draft = new Draft(createTask(input), atMs);
+  draft.emit({ type: 'task.created', name: draft.state.name, state: draft.state.status.state });
+  if (message) applyRequest(draft, { kind: 'messageReceived', atMs, ...message });
+  if (command) applyRequest(draft, { kind: 'commandReceived', atMs, ...command });
+  if (draft.state.mailbox.length === 0) park(draft);
+  startWhatIsDue(draft);
+  return draft.result;
 }
 
-export function step(_state: TaskState, _input: TaskInput): StepResult {
-  throw new Error('pending');
+/**
+ * The state that these inputs, from the first one on, lead to.
+ *
+ * @throws {Error} when the first input is not `taskCreated`: the journal is damaged.
+ */
+export function replay([first, ...rest]: readonly TaskInput[]): TaskState {
+  if (first?.kind !== 'taskCreated') {
+    throw new Error(`Cannot replay task: the first input is "${first?.kind}", taskCreated is expected`);
+  }
+  return rest.reduce((state, input) => step(state, input).state, initialState(first).state);
 }
 
-export function replay(_inputs: readonly TaskInput[]): TaskState {
-  throw new Error('pending');
+function apply(draft: Draft, input: TaskInput): void {
+  switch (input.kind) {
+    case 'messageReceived':
+    case 'commandReceived':
+    case 'completeRequested':
+    case 'cancelRequested':
+    case 'pauseRequested':
+    case 'resumeRequested':
+      applyRequest(draft, input);
+      break;
+    case 'modelReplied':
+      modelReplied(draft, input);
+      break;
+    case 'modelFailed':
+      modelFailed(draft, input);
+      break;
+    case 'toolReturned':
+      toolReturned(draft, input);
+      break;
+    case 'toolFailed':
+      toolFailed(draft, input);
+      break;
+    case 'commandReturned':
+      commandReturned(draft, input);
+      break;
+    case 'taskCreated':
+      draft.refuse(input, { code: 'task.exists', reason: 'the task exists, a new one is expected' });
+      break;
+    default:
+      refuseUnknown(draft, input);
+  }
+}
+
+/** Reached only by an input of newer rules than these. */
+function refuseUnknown(draft: Draft, input: never): void {
+  draft.refuse(input, {
+    code: 'task.unknown_input',
+    reason: 'the input is unknown, a known one is expected',
+  });
+}
+
+/** Afterwards nothing that may run waits. */
+function startWhatIsDue(draft: Draft): void {
+  startTurnIfDue(draft);
+  startCommandIfDue(draft);
 }

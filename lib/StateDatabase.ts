@@ -1,0 +1,213 @@
+/**
+ * The one SQLite file of an instance: durable transactions, and nothing else.
+ *
+ * A committed transaction survives a crash of the process and of the machine (WAL, `synchronous=FULL`). The file and
+ * its side files are readable for their owner only.
+ */
+import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
+import { DatabaseSync } from 'node:sqlite';
+
+/** How long a statement waits for a foreign reader's lock, in milliseconds. */
+const BUSY_TIMEOUT_MS = 5_000;
+
+/** Primary result codes of SQLite that tell of the file or the machine and not of the statement. */
+const ENVIRONMENT_CODES = new Set([
+  3, // PERM
+  5, // BUSY
+  6, // LOCKED
+  7, // NOMEM
+  8, // READONLY
+  10, // IOERR
+  11, // CORRUPT
+  13, // FULL
+  14, // CANTOPEN
+  26, // NOTADB
+]);
+
+export type SqlValue = null | number | string;
+
+/** A prepared statement. Its SQL decides the shape of a row, so whoever writes the SQL names the type. */
+export interface Statement<Row = never> {
+  run(...values: SqlValue[]): {
+    readonly changes: number | bigint;
+    readonly lastInsertRowid: number | bigint;
+  };
+  get(...values: SqlValue[]): Row | undefined;
+  all(...values: SqlValue[]): Row[];
+  iterate(...values: SqlValue[]): IterableIterator<Row>;
+}
+
+/** All of it is synchronous, so transactions of one process follow each other. Disposing twice is fine. */
+export interface StateDatabase extends Disposable {
+  readonly path: string;
+  /** The same statement for the same text; texts come from a fixed set, so that the cache has a bound. */
+  statement<Row = never>(sql: string): Statement<Row>;
+  /**
+   * Runs `work` in a transaction; inside one, joins it. When `work` or the commit throws, nothing of the whole
+   * transaction stays, and the error is thrown on.
+   *
+   * @throws {StateFileError} `store.write_failed` when the file cannot be written.
+   */
+  transaction<T>(work: () => T): T;
+  /**
+   * Calls `callback` after the commit of the open transaction, at once when none is open; the same function is called
+   * once per transaction. A throw of it is a defect: it stops neither the other callbacks nor the caller, and surfaces
+   * as an uncaught exception.
+   */
+  afterCommit(callback: () => void): void;
+}
+
+/** The state file cannot be used. `cause` is SQLite's own error, when there is one. */
+export class StateFileError extends Error {
+  readonly code: 'store.open_failed' | 'store.write_failed';
+
+  constructor(code: StateFileError['code'], message: string, cause?: unknown) {
+    super(message, { cause });
+    this.name = 'StateFileError';
+    this.code = code;
+  }
+}
+
+/**
+ * Opens the file, creates it when it is missing, and brings its schema up to date.
+ *
+ * @param migrations SQL scripts; number n (from 1) leads from schema version n - 1 to n. Only ever appended to.
+ * @throws {StateFileError} `store.open_failed` when the file cannot be opened or is of a newer version.
+ */
+export function openStateDatabase(
+  path: string,
+  { migrations }: { readonly migrations: readonly string[] },
+): StateDatabase {
+  let database: DatabaseSync | undefined;
+  try {
+    restrictToOwner(path);
+    database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
+    database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;');
+    migrate(database, path, migrations);
+    return new SqliteStateDatabase(path, database);
+  } catch (error) {
+    database?.close();
+    if (error instanceof StateFileError) throw error;
+    throw new StateFileError('store.open_failed', `Cannot open "${path}": ${reasonOf(error)}`, error);
+  }
+}
+
+/** SQLite gives its side files the mode of the main file; those of an earlier run are tightened too. */
+function restrictToOwner(path: string): void {
+  // Only a file that this call creates is opened here: closing a descriptor of a file that SQLite has open would
+  // drop SQLite's locks on it.
+  if (!existsSync(path)) closeSync(openSync(path, 'wx', 0o600));
+  for (const file of [path, `${path}-wal`, `${path}-shm`]) {
+    if (existsSync(file)) chmodSync(file, 0o600);
+  }
+}
+
+function migrate(database: DatabaseSync, path: string, migrations: readonly string[]): void {
+  const row = database.prepare('PRAGMA user_version').get();
+  const version = Number(row?.user_version);
+  if (version > migrations.length) {
+    throw new StateFileError(
+      'store.open_failed',
+      `Cannot open "${path}": its schema version is ${version}, ${migrations.length} or lower is expected`,
+    );
+  }
+  for (const [index, script] of migrations.entries()) {
+    if (index < version) continue;
+    database.exec(`BEGIN IMMEDIATE; ${script}; PRAGMA user_version = ${index + 1}; COMMIT;`);
+  }
+}
+
+class SqliteStateDatabase implements StateDatabase {
+  readonly path: string;
+  readonly #database: DatabaseSync;
+  readonly #statements = new Map<string, Statement>();
+  #callbacks = new Set<() => void>();
+  #open = false;
+  /** An inner part has failed: its half-done writes must not be committed, whoever caught the error. */
+  #failure: { readonly error: unknown } | undefined;
+
+  constructor(path: string, database: DatabaseSync) {
+    this.path = path;
+    this.#database = database;
+  }
+
+  statement<Row>(sql: string): Statement<Row> {
+    let statement = this.#statements.get(sql);
+    if (!statement) {
+      statement = this.#database.prepare(sql) as unknown as Statement;
+      this.#statements.set(sql, statement);
+    }
+    return statement as unknown as Statement<Row>;
+  }
+
+  transaction<T>(work: () => T): T {
+    if (this.#open) return this.#join(work);
+    let result: T;
+    try {
+      this.statement('BEGIN IMMEDIATE').run();
+      this.#open = true;
+      result = work();
+      if (this.#failure) throw this.#failure.error;
+      this.statement('COMMIT').run();
+    } catch (error) {
+      this.#callbacks.clear();
+      // A full disk has SQLite roll back by itself.
+      if (this.#database.isTransaction) this.statement('ROLLBACK').run();
+      throw this.#explain(error);
+    } finally {
+      this.#open = false;
+      this.#failure = undefined;
+    }
+    this.#announce();
+    return result;
+  }
+
+  afterCommit(callback: () => void): void {
+    this.#callbacks.add(callback);
+    if (!this.#open) this.#announce();
+  }
+
+  [Symbol.dispose](): void {
+    if (!this.#database.isOpen) return;
+    this.#statements.clear();
+    this.#database.close();
+  }
+
+  #join<T>(work: () => T): T {
+    try {
+      return work();
+    } catch (error) {
+      this.#failure ??= { error };
+      throw error;
+    }
+  }
+
+  #announce(): void {
+    if (this.#callbacks.size === 0) return;
+    const callbacks = this.#callbacks;
+    this.#callbacks = new Set();
+    for (const callback of callbacks) {
+      try {
+        callback();
+      } catch (error) {
+        queueMicrotask(() => {
+          throw error;
+        });
+      }
+    }
+  }
+
+  #explain(error: unknown): unknown {
+    if (!isEnvironmentError(error)) return error;
+    return new StateFileError('store.write_failed', `Cannot write "${this.path}": ${reasonOf(error)}`, error);
+  }
+}
+
+function isEnvironmentError(error: unknown): boolean {
+  if (!(error instanceof Error) || !('errcode' in error)) return false;
+  return typeof error.errcode === 'number' && ENVIRONMENT_CODES.has(error.errcode & 0xff);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Error ? error.message : String(error);
+}

@@ -1,0 +1,64 @@
+/** What people and agents ask of a task: who may, when, and what comes of it (spec/worker.md §§ 5.2, 5.5). */
+import { receiveCommand } from './commands.ts';
+import type { Draft, Refusal } from './Draft.ts';
+import { isDuplicate, receiveMessage } from './mailbox.ts';
+import { endTask } from './status.ts';
+import type { TaskInput } from './TaskInput.ts';
+import { isTerminal, type TaskState } from './TaskState.ts';
+
+/** An input that a participant stands behind. */
+export type ParticipantRequest = Extract<TaskInput, { readonly participant: string }>;
+
+/** Carries out a request or refuses it; a message id that was accepted before is ignored. */
+export function applyRequest(draft: Draft, request: ParticipantRequest): void {
+  if ('messageId' in request && isDuplicate(draft.state, request.messageId)) return;
+  const refusal = findRefusal(draft.state, request.participant);
+  if (refusal) draft.refuse(request, refusal);
+  else applyAllowed(draft, request);
+}
+
+function applyAllowed(draft: Draft, request: ParticipantRequest): void {
+  switch (request.kind) {
+    case 'messageReceived':
+      receiveMessage(draft, request);
+      break;
+    case 'commandReceived':
+      receiveCommand(draft, request);
+      break;
+    case 'completeRequested':
+      endTask(draft, 'COMPLETED', { message: request.text || `Completed by ${request.participant}` });
+      break;
+    case 'cancelRequested':
+      endTask(draft, 'CANCELED', { message: request.reason || `Canceled by ${request.participant}` });
+      break;
+    case 'pauseRequested':
+      setPaused(draft, true);
+      break;
+    case 'resumeRequested':
+      setPaused(draft, false);
+      break;
+    default:
+      request satisfies never;
+  }
+}
+
+/** Membership comes first: a stranger does not learn the state of the task. */
+function findRefusal(state: TaskState, participant: string): Refusal | undefined {
+  if (!state.participants.some(({ id }) => id === participant)) {
+    return {
+      code: 'channel.not_a_member',
+      reason: `"${participant}" is not on the task, a participant is expected`,
+    };
+  }
+  if (isTerminal(state)) {
+    return { code: 'task.terminal', reason: `the task is ${state.status.state}, an open task is expected` };
+  }
+  return undefined;
+}
+
+/** Asking for what already is changes nothing. */
+function setPaused(draft: Draft, paused: boolean): void {
+  if (draft.state.paused === paused) return;
+  draft.update({ paused });
+  draft.emit({ type: 'task.updated', changed: ['paused'] });
+}
