@@ -24,7 +24,7 @@ export type OutcomeInput = Outcome<
 >;
 
 export interface EffectContext {
-  /** The state that asked for the effect, its history included. */
+  /** The state that asked for the effect, its history included; a later one when the effect had to wait or is resumed after a crash. */
   readonly state: TaskState;
   /** From 1. */
   readonly attempt: number;
