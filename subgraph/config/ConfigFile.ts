@@ -11,7 +11,9 @@ export interface ConfigFile {
   /**
    * Applies a JSON Merge Patch (RFC 7396) by splicing the text: comments, order and quoting stay. Writers are serialised; the file is
    * replaced atomically, a symlink followed, its mode kept. Nothing is written when nothing changed or when the merged document is invalid.
-   * @throws {FlotillaError} BAD_USER_INPUT when the merged document is invalid; EDIT_REFUSED when the spliced text does not read back as the merged document.
+   * An edit by hand at the same time is not overwritten.
+   * @throws {FlotillaError} BAD_USER_INPUT when the patch is no mapping or the merged document is invalid, `details.keys` names the keys;
+   * EDIT_REFUSED when the spliced text does not read back as the merged document, or the file cannot be read or written.
    */
   update(patch: unknown): Promise<ConfigUpdateResult>;
 }

@@ -1,0 +1,91 @@
+/** What only several keys together, or the environment, show to be wrong (spec/manager.md §§ 2, 3). Pure. */
+import type { Config } from '../../schema/config/ConfigSchema.ts';
+import { isLoopback } from '../../schema/config/isLoopback.ts';
+import { ownAddress } from '../../schema/config/memberUrl.ts';
+import { OPENAI_BASE_URL } from '../../schema/config/OpenAISection.ts';
+import type { KeyPath } from './keyPath.ts';
+import type { Problem } from './schemaProblems.ts';
+
+/** The variables that secrets are read from. An empty one counts as unset. */
+export type Environment = Readonly<Record<string, string | undefined>>;
+
+/** Where the members are listed. */
+export const REGISTRY: KeyPath = ['instance', 'manager', 'instances'];
+const UNSET = 'expected the name of an environment variable that is set';
+
+/** Problems of a value that the schema accepts, the registry's apart. */
+export function combinationProblems(config: Config, env: Environment): readonly Problem[] {
+  return [...instanceProblems(config), ...serviceProblems(config, env), ...openaiProblems(config, env)];
+}
+
+/** Refusals that need no environment: also asked of a value whose keys are not all of one file. */
+export function instanceProblems({ instance }: Config): readonly Problem[] {
+  const problems: Problem[] = [];
+  if (instance.role === 'manager' && instance.name === '') {
+    problems.push({
+      path: ['instance', 'name'],
+      message: 'expected a name, because instance.role is manager',
+      refuses: true,
+    });
+  }
+  if (instance.scope.mode === 'addressed' && instance.name === '') {
+    problems.push({
+      path: ['instance', 'scope', 'mode'],
+      message: 'expected instance.name to be set for this mode',
+    });
+  }
+  return problems;
+}
+
+/**
+ * Problems of the registry's entries: rules V3, V4 and V6, and tokens that are not there. A later entry of a name is the one at fault.
+ *
+ * @param indices where in the file each entry of `config` stands.
+ */
+export function registryProblems(
+  { instance, service }: Config,
+  indices: readonly number[],
+  env: Environment,
+): readonly Problem[] {
+  const seen = new Set<string>();
+  return instance.manager.instances.flatMap(({ name, url, tokenEnv }, position): Problem[] => {
+    const path = [...REGISTRY, indices[position] ?? position];
+    if (name === instance.name)
+      return [{ path: [...path, 'name'], message: "expected another name than the manager's own" }];
+    if (seen.has(name))
+      return [{ path: [...path, 'name'], message: 'expected a name that no entry before it has' }];
+    if (url === ownAddress(service))
+      return [{ path: [...path, 'url'], message: "expected another address than the manager's own" }];
+    seen.add(name);
+    const needsToken = instance.role === 'manager' && tokenEnv !== undefined;
+    return needsToken && !env[tokenEnv] ? [{ path: [...path, 'tokenEnv'], message: UNSET }] : [];
+  });
+}
+
+function serviceProblems({ service }: Config, env: Environment): Problem[] {
+  const { host, unauthenticated, auth } = service;
+  const unset = auth.tokenEnvs.flatMap((name, index) =>
+    env[name] ? [] : [{ path: ['service', 'auth', 'tokenEnvs', index], message: UNSET }],
+  );
+  if (isLoopback(host) || unauthenticated || auth.tokenEnvs.length > 0) return unset;
+  const message = 'expected a loopback address, or service.auth.tokenEnvs, or service.unauthenticated: true';
+  return [...unset, { path: ['service', 'host'], message }];
+}
+
+function openaiProblems({ model, openai }: Config, env: Environment): Problem[] {
+  if (model.provider !== 'openai') return [];
+  const hasKey = Boolean(env[openai.apiKeyEnv]);
+  if (!hasKey && openai.baseUrl === OPENAI_BASE_URL) {
+    return [{ path: ['openai', 'apiKeyEnv'], message: `${UNSET} (OPENAI_API_KEY by default)` }];
+  }
+  const { protocol, hostname } = new URL(openai.baseUrl);
+  if (hasKey && protocol === 'http:' && !isLoopback(hostname)) {
+    return [
+      {
+        path: ['openai', 'baseUrl'],
+        message: 'expected https, because there is a key and the host is not this machine',
+      },
+    ];
+  }
+  return [];
+}
