@@ -12,6 +12,28 @@ const scalars = {
 const config: CodegenConfig = {
   schema: 'schema/instance.graphql',
   generates: {
+    'schema/generated/cliOperations.ts': {
+      documents: 'cli/operations.graphql',
+      plugins: ['typescript-operations', 'typed-document-node'],
+      config: {
+        scalars,
+        documentMode: 'string',
+        enumsAsTypes: true,
+        useTypeImports: true,
+        immutableTypes: true,
+      },
+    },
+    'schema/generated/restOperations.ts': {
+      documents: 'server/rest/operations.graphql',
+      plugins: ['typescript-operations', 'typed-document-node'],
+      config: {
+        scalars,
+        documentMode: 'string',
+        enumsAsTypes: true,
+        useTypeImports: true,
+        immutableTypes: true,
+      },
+    },
     'schema/generated/resolvers.ts': {
       plugins: ['typescript', 'typescript-resolvers'],
       config: {
@@ -20,8 +42,22 @@ const config: CodegenConfig = {
         useTypeImports: true,
         enumsAsTypes: true,
         federation: true,
+        defaultMapper: 'Partial<{T}>',
+        immutableTypes: true,
         useIndexSignature: false,
         maybeValue: 'T | null | undefined',
+      },
+    },
+    'web/src/gql/': {
+      preset: 'client',
+      documents: 'web/src/**/*.graphql.ts',
+      presetConfig: { fragmentMasking: false },
+      config: {
+        scalars,
+        strictScalars: true,
+        useTypeImports: true,
+        enumsAsTypes: true,
+        immutableTypes: true,
       },
     },
   },

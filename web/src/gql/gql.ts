@@ -1,0 +1,142 @@
+/* eslint-disable */
+import * as types from './graphql';
+import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-node/core';
+
+/**
+ * Map of all GraphQL operations in the project.
+ *
+ * This map has several performance disadvantages:
+ * 1. It is not tree-shakeable, so it will include all operations in the project.
+ * 2. It is not minifiable, so the string of a GraphQL query will be multiple times inside the bundle.
+ * 3. It does not support dead code elimination, so it will add unused operations.
+ *
+ * Therefore it is highly recommended to use the babel or swc plugin for production.
+ * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
+ */
+type Documents = {
+    "\n  fragment InstanceRow on Instance {\n    name\n    role\n    state\n    version\n    detail\n  }\n": typeof types.InstanceRowFragmentDoc,
+    "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n  }\n": typeof types.FleetDocument,
+    "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n    }\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n  }\n": typeof types.TaskDetailFragmentDoc,
+    "\n  fragment PlanStep on PlanStep {\n    id\n    name\n    description\n    state\n    output\n  }\n": typeof types.PlanStepFragmentDoc,
+    "\n  fragment HistoryEntry on HistoryItem {\n    __typename\n    ... on HistoryMessage {\n      id\n      role\n      participant\n      text\n      at\n    }\n    ... on HistoryToolCall {\n      id\n      callId\n      tool\n      arguments\n      at\n    }\n    ... on HistoryToolResult {\n      id\n      callId\n      tool\n      text\n      isError\n      at\n    }\n  }\n": typeof types.HistoryEntryFragmentDoc,
+    "\n  query TaskPane($ref: ID!, $instance: String, $first: Int!, $after: String) {\n    task(ref: $ref, instance: $instance) {\n      ...TaskDetail\n      history(first: $first, after: $after) {\n        nodes {\n          ...HistoryEntry\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.TaskPaneDocument,
+    "\n  query Commands {\n    commands {\n      instance\n      name\n      description\n      usage\n    }\n  }\n": typeof types.CommandsDocument,
+    "\n  mutation SendMessage($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {\n    sendMessage(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {\n      messageId\n      duplicate\n    }\n  }\n": typeof types.SendMessageDocument,
+    "\n  mutation RunCommand($ref: ID!, $instance: String, $text: String!) {\n    runCommand(ref: $ref, instance: $instance, text: $text) {\n      messageId\n      name\n      ok\n      text\n      error\n    }\n  }\n": typeof types.RunCommandDocument,
+    "\n  mutation CompleteTask($ref: ID!, $instance: String) {\n    completeTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": typeof types.CompleteTaskDocument,
+    "\n  mutation CancelTask($ref: ID!, $instance: String) {\n    cancelTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": typeof types.CancelTaskDocument,
+    "\n  fragment TaskRow on Task {\n    instance\n    ref\n    id\n    state\n    subState\n    name\n    goal\n    lastReply\n    statusMessage\n    paused\n    createdAt\n    updatedAt\n    version\n  }\n": typeof types.TaskRowFragmentDoc,
+    "\n  query TaskList($first: Int!, $after: String, $filter: TaskFilter) {\n    tasks(first: $first, after: $after, filter: $filter, orderBy: UPDATED_AT_DESC) {\n      nodes {\n        ...TaskRow\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": typeof types.TaskListDocument,
+    "\n  mutation CreateTask($input: CreateTaskInput!, $instance: String) {\n    createTask(input: $input, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": typeof types.CreateTaskDocument,
+    "\n  query StreamPosition {\n    events(last: 1) {\n      pageInfo {\n        endCursor\n      }\n    }\n  }\n": typeof types.StreamPositionDocument,
+    "\n  fragment LiveEvent on TaskEvent {\n    cursor\n    instance\n    offset\n    type\n    at\n    ref\n    task {\n      ...TaskRow\n    }\n    data\n  }\n": typeof types.LiveEventFragmentDoc,
+    "\n  subscription TaskEvents($after: String) {\n    taskEvents(after: $after) {\n      ...LiveEvent\n    }\n  }\n": typeof types.TaskEventsDocument,
+};
+const documents: Documents = {
+    "\n  fragment InstanceRow on Instance {\n    name\n    role\n    state\n    version\n    detail\n  }\n": types.InstanceRowFragmentDoc,
+    "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n  }\n": types.FleetDocument,
+    "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n    }\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n  }\n": types.TaskDetailFragmentDoc,
+    "\n  fragment PlanStep on PlanStep {\n    id\n    name\n    description\n    state\n    output\n  }\n": types.PlanStepFragmentDoc,
+    "\n  fragment HistoryEntry on HistoryItem {\n    __typename\n    ... on HistoryMessage {\n      id\n      role\n      participant\n      text\n      at\n    }\n    ... on HistoryToolCall {\n      id\n      callId\n      tool\n      arguments\n      at\n    }\n    ... on HistoryToolResult {\n      id\n      callId\n      tool\n      text\n      isError\n      at\n    }\n  }\n": types.HistoryEntryFragmentDoc,
+    "\n  query TaskPane($ref: ID!, $instance: String, $first: Int!, $after: String) {\n    task(ref: $ref, instance: $instance) {\n      ...TaskDetail\n      history(first: $first, after: $after) {\n        nodes {\n          ...HistoryEntry\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.TaskPaneDocument,
+    "\n  query Commands {\n    commands {\n      instance\n      name\n      description\n      usage\n    }\n  }\n": types.CommandsDocument,
+    "\n  mutation SendMessage($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {\n    sendMessage(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {\n      messageId\n      duplicate\n    }\n  }\n": types.SendMessageDocument,
+    "\n  mutation RunCommand($ref: ID!, $instance: String, $text: String!) {\n    runCommand(ref: $ref, instance: $instance, text: $text) {\n      messageId\n      name\n      ok\n      text\n      error\n    }\n  }\n": types.RunCommandDocument,
+    "\n  mutation CompleteTask($ref: ID!, $instance: String) {\n    completeTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": types.CompleteTaskDocument,
+    "\n  mutation CancelTask($ref: ID!, $instance: String) {\n    cancelTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": types.CancelTaskDocument,
+    "\n  fragment TaskRow on Task {\n    instance\n    ref\n    id\n    state\n    subState\n    name\n    goal\n    lastReply\n    statusMessage\n    paused\n    createdAt\n    updatedAt\n    version\n  }\n": types.TaskRowFragmentDoc,
+    "\n  query TaskList($first: Int!, $after: String, $filter: TaskFilter) {\n    tasks(first: $first, after: $after, filter: $filter, orderBy: UPDATED_AT_DESC) {\n      nodes {\n        ...TaskRow\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n": types.TaskListDocument,
+    "\n  mutation CreateTask($input: CreateTaskInput!, $instance: String) {\n    createTask(input: $input, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": types.CreateTaskDocument,
+    "\n  query StreamPosition {\n    events(last: 1) {\n      pageInfo {\n        endCursor\n      }\n    }\n  }\n": types.StreamPositionDocument,
+    "\n  fragment LiveEvent on TaskEvent {\n    cursor\n    instance\n    offset\n    type\n    at\n    ref\n    task {\n      ...TaskRow\n    }\n    data\n  }\n": types.LiveEventFragmentDoc,
+    "\n  subscription TaskEvents($after: String) {\n    taskEvents(after: $after) {\n      ...LiveEvent\n    }\n  }\n": types.TaskEventsDocument,
+};
+
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ *
+ *
+ * @example
+ * ```ts
+ * const query = graphql(`query GetUser($id: ID!) { user(id: $id) { name } }`);
+ * ```
+ *
+ * The query argument is unknown!
+ * Please regenerate the types.
+ */
+export function graphql(source: string): unknown;
+
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment InstanceRow on Instance {\n    name\n    role\n    state\n    version\n    detail\n  }\n"): (typeof documents)["\n  fragment InstanceRow on Instance {\n    name\n    role\n    state\n    version\n    detail\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n  }\n"): (typeof documents)["\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n    }\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n    }\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment PlanStep on PlanStep {\n    id\n    name\n    description\n    state\n    output\n  }\n"): (typeof documents)["\n  fragment PlanStep on PlanStep {\n    id\n    name\n    description\n    state\n    output\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment HistoryEntry on HistoryItem {\n    __typename\n    ... on HistoryMessage {\n      id\n      role\n      participant\n      text\n      at\n    }\n    ... on HistoryToolCall {\n      id\n      callId\n      tool\n      arguments\n      at\n    }\n    ... on HistoryToolResult {\n      id\n      callId\n      tool\n      text\n      isError\n      at\n    }\n  }\n"): (typeof documents)["\n  fragment HistoryEntry on HistoryItem {\n    __typename\n    ... on HistoryMessage {\n      id\n      role\n      participant\n      text\n      at\n    }\n    ... on HistoryToolCall {\n      id\n      callId\n      tool\n      arguments\n      at\n    }\n    ... on HistoryToolResult {\n      id\n      callId\n      tool\n      text\n      isError\n      at\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query TaskPane($ref: ID!, $instance: String, $first: Int!, $after: String) {\n    task(ref: $ref, instance: $instance) {\n      ...TaskDetail\n      history(first: $first, after: $after) {\n        nodes {\n          ...HistoryEntry\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query TaskPane($ref: ID!, $instance: String, $first: Int!, $after: String) {\n    task(ref: $ref, instance: $instance) {\n      ...TaskDetail\n      history(first: $first, after: $after) {\n        nodes {\n          ...HistoryEntry\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Commands {\n    commands {\n      instance\n      name\n      description\n      usage\n    }\n  }\n"): (typeof documents)["\n  query Commands {\n    commands {\n      instance\n      name\n      description\n      usage\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SendMessage($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {\n    sendMessage(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {\n      messageId\n      duplicate\n    }\n  }\n"): (typeof documents)["\n  mutation SendMessage($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {\n    sendMessage(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {\n      messageId\n      duplicate\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RunCommand($ref: ID!, $instance: String, $text: String!) {\n    runCommand(ref: $ref, instance: $instance, text: $text) {\n      messageId\n      name\n      ok\n      text\n      error\n    }\n  }\n"): (typeof documents)["\n  mutation RunCommand($ref: ID!, $instance: String, $text: String!) {\n    runCommand(ref: $ref, instance: $instance, text: $text) {\n      messageId\n      name\n      ok\n      text\n      error\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CompleteTask($ref: ID!, $instance: String) {\n    completeTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation CompleteTask($ref: ID!, $instance: String) {\n    completeTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CancelTask($ref: ID!, $instance: String) {\n    cancelTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation CancelTask($ref: ID!, $instance: String) {\n    cancelTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment TaskRow on Task {\n    instance\n    ref\n    id\n    state\n    subState\n    name\n    goal\n    lastReply\n    statusMessage\n    paused\n    createdAt\n    updatedAt\n    version\n  }\n"): (typeof documents)["\n  fragment TaskRow on Task {\n    instance\n    ref\n    id\n    state\n    subState\n    name\n    goal\n    lastReply\n    statusMessage\n    paused\n    createdAt\n    updatedAt\n    version\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query TaskList($first: Int!, $after: String, $filter: TaskFilter) {\n    tasks(first: $first, after: $after, filter: $filter, orderBy: UPDATED_AT_DESC) {\n      nodes {\n        ...TaskRow\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"): (typeof documents)["\n  query TaskList($first: Int!, $after: String, $filter: TaskFilter) {\n    tasks(first: $first, after: $after, filter: $filter, orderBy: UPDATED_AT_DESC) {\n      nodes {\n        ...TaskRow\n      }\n      pageInfo {\n        hasNextPage\n        endCursor\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation CreateTask($input: CreateTaskInput!, $instance: String) {\n    createTask(input: $input, instance: $instance) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation CreateTask($input: CreateTaskInput!, $instance: String) {\n    createTask(input: $input, instance: $instance) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query StreamPosition {\n    events(last: 1) {\n      pageInfo {\n        endCursor\n      }\n    }\n  }\n"): (typeof documents)["\n  query StreamPosition {\n    events(last: 1) {\n      pageInfo {\n        endCursor\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment LiveEvent on TaskEvent {\n    cursor\n    instance\n    offset\n    type\n    at\n    ref\n    task {\n      ...TaskRow\n    }\n    data\n  }\n"): (typeof documents)["\n  fragment LiveEvent on TaskEvent {\n    cursor\n    instance\n    offset\n    type\n    at\n    ref\n    task {\n      ...TaskRow\n    }\n    data\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  subscription TaskEvents($after: String) {\n    taskEvents(after: $after) {\n      ...LiveEvent\n    }\n  }\n"): (typeof documents)["\n  subscription TaskEvents($after: String) {\n    taskEvents(after: $after) {\n      ...LiveEvent\n    }\n  }\n"];
+
+export function graphql(source: string) {
+  return (documents as any)[source] ?? {};
+}
+
+export type DocumentType<TDocumentNode extends DocumentNode<any, any>> = TDocumentNode extends DocumentNode<  infer TType,  any>  ? TType  : never;

@@ -1,0 +1,41 @@
+/** The dashboard: makes and connects what the page is made of. */
+import { StrictMode } from 'react';
+import { createRoot } from 'react-dom/client';
+import { Provider } from 'urql';
+import { App } from './App.tsx';
+import { FleetStore } from './features/fleet/FleetStore.ts';
+import { TaskListStore } from './features/tasks/TaskListStore.ts';
+import { LiveStream } from './live/LiveStream.ts';
+import { browserPlatform as platform } from './platform.ts';
+import { parseRoute } from './route.ts';
+import { ServicesContext } from './services.ts';
+import { createTransport } from './transport/createTransport.ts';
+import { NowStore } from './ui/NowStore.ts';
+import './ui/theme.css';
+
+const { client, events } = createTransport(new URL('graphql', document.baseURI), platform);
+const now = new NowStore(platform);
+const stream = new LiveStream(events, platform);
+const tasks = new TaskListStore(client, stream);
+const fleet = new FleetStore({ client, stream, platform, onRecovery: stream.tellGap });
+
+presetFilter();
+addEventListener('hashchange', presetFilter);
+addEventListener('online', stream.retry);
+void stream.open();
+
+createRoot(document.getElementById('root')!).render(
+  <StrictMode>
+    <Provider value={client}>
+      <ServicesContext value={{ platform, now, stream, fleet, tasks }}>
+        <App />
+      </ServicesContext>
+    </Provider>
+  </StrictMode>,
+);
+
+/** The board's address says which instance it shows; an open task leaves the filter as it is (spec/manager.md § 20.1). */
+function presetFilter(): void {
+  const route = parseRoute(location.hash);
+  if (route.page === 'board') tasks.filter({ ...tasks.read().filter, instance: route.instance ?? '' });
+}
