@@ -1,12 +1,18 @@
 /** The worker half of an instance, as the gateway and the faces see it. It never knows the role of its process (spec/manager.md § 22, A8). */
 import type { GraphQLSchema } from 'graphql';
+import type { Resolvers } from '../schema/generated/resolvers.ts';
 import type { ConfigFile } from './config/ConfigFile.ts';
 import type { TaskEngine } from './engine/TaskEngine.ts';
 import type { EventLog } from './log/EventLog.ts';
 
+/** Root fields that somebody else answers in place of the worker's own resolvers. */
+export type RootOverrides = Pick<Resolvers<unknown>, 'Query' | 'Mutation'>;
+
 export interface Worker extends AsyncDisposable {
   /** Executable schema of the `instance` subgraph, `_service` and `_entities` included. Needs a `WorkerContext`. */
   readonly schema: GraphQLSchema;
+  /** The same with some root fields answered by somebody else. */
+  schemaWith(overrides: RootOverrides): GraphQLSchema;
   readonly log: EventLog;
   readonly engine: TaskEngine;
   readonly config: ConfigFile;

@@ -27,6 +27,7 @@ export type NewTask = Omit<
 
 /** What one applied input did. */
 export interface Delivery {
+  /** After the input. Its `history` has the entries that this input added and no others. */
   readonly state: TaskState;
   readonly events: readonly TaskEvent[];
   /** Offset of the last event in the instance's log before this delivery's own: reading after it shows what came of the input. */
@@ -38,8 +39,11 @@ export interface Delivery {
 /** A row of the task list: what can be read without the history. */
 export type TaskRow = Omit<TaskState, 'history' | 'mailbox' | 'commands' | 'seenMessageIds' | 'run'> & {
   readonly queuedMessages: number;
+  /** The newest 50 message ids, oldest first. */
+  readonly recentMessageIds: readonly string[];
 };
 
+/** Rows with an equal value are ordered by id, in the same direction. */
 export type TaskOrder =
   | 'CREATED_AT_ASC'
   | 'CREATED_AT_DESC'

@@ -6,10 +6,12 @@
  * 3. A watcher misses nothing and sees nothing twice, whatever its speed: it reads pages of the log and is woken by appends.
  */
 
+import type { EventLevel } from '../../schema/events.ts';
+
+export type { EventLevel };
+
 /** Position in the log; 0 is before the first record. */
 export type Offset = number;
-
-export type EventLevel = 'DEBUG' | 'INFO' | 'WARNING' | 'ERROR';
 
 export interface NewEvent {
   readonly type: string;

@@ -1,0 +1,76 @@
+/**
+ * One process per state directory (design § 6).
+ *
+ * `owner.db` is held under SQLite's exclusive lock for as long as the process lives; the kernel frees it when the
+ * process ends, however it ends. `owner.pid` beside it only names the owner in the error of whoever comes second.
+ */
+import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { DatabaseSync } from 'node:sqlite';
+import { conflict, FlotillaError } from '../../../schema/errors.ts';
+
+/** Primary result codes of SQLite: somebody else holds the lock. */
+const BUSY = 5;
+
+/** Held until it is disposed of. Disposing twice is fine. */
+export type StateLock = Disposable;
+
+/**
+ * Takes the directory for this process, and creates it when it is missing.
+ *
+ * @throws {FlotillaError} CONFLICT when it is taken already, by another process or by this one; UNAVAILABLE when it
+ * cannot be used.
+ */
+export function acquireStateLock(directory: string): StateLock {
+  const ownerPath = join(directory, 'owner.pid');
+  let database: DatabaseSync | undefined;
+  try {
+    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    const path = join(directory, 'owner.db');
+    // An existing file is not opened: closing it would drop a lock that this process has on it.
+    if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
+    chmodSync(path, 0o600);
+    database = new DatabaseSync(path, { timeout: 0 });
+    database.exec('BEGIN EXCLUSIVE');
+    writeFileSync(ownerPath, `${process.pid}\n`, { mode: 0o600 });
+  } catch (error) {
+    database?.close();
+    throw explain(error, directory, ownerPath);
+  }
+  const held = database;
+  return {
+    [Symbol.dispose]() {
+      if (!held.isOpen) return;
+      try {
+        rmSync(ownerPath, { force: true });
+      } finally {
+        held.close();
+      }
+    },
+  };
+}
+
+function explain(error: unknown, directory: string, ownerPath: string): unknown {
+  if (!(error instanceof Error)) return error;
+  if ('errcode' in error && error.errcode === BUSY) {
+    return conflict(
+      `Cannot open state directory "${directory}": it is in use by another process${readOwner(ownerPath)}, one process per directory is expected`,
+      { reason: 'state.in_use' },
+    );
+  }
+  return new FlotillaError(
+    'UNAVAILABLE',
+    `Cannot open state directory "${directory}": ${error.message}, a directory that can be written is expected`,
+    { details: { reason: 'state.unusable' }, cause: error },
+  );
+}
+
+function readOwner(path: string): string {
+  try {
+    const pid = readFileSync(path, 'utf8').trim();
+    return /^\d+$/.test(pid) ? ` (pid ${pid})` : '';
+  } catch {
+    // The name of the owner is a courtesy; the lock is what counts.
+    return '';
+  }
+}

@@ -1,0 +1,23 @@
+/** What the core tells, as a record of the instance's log. */
+import { EVENT_TYPES, type EventLevel } from '../../schema/events.ts';
+import type { NewEvent } from '../log/EventLog.ts';
+import type { TaskEvent } from '../task/index.ts';
+
+export function toNewEvent(ref: string, event: TaskEvent): NewEvent {
+  const { type, ...data } = event;
+  return { type, level: levelOf(event), source: 'tasks', ref, data };
+}
+
+/** The level of the type, raised when the event tells of a failure. */
+function levelOf(event: TaskEvent): EventLevel {
+  switch (event.type) {
+    case 'task.status':
+      return event.errorCode === undefined ? EVENT_TYPES[event.type].level : 'ERROR';
+    case 'task.commandReplied':
+      return event.ok ? EVENT_TYPES[event.type].level : 'WARNING';
+    case 'task.toolReturned':
+      return event.isError ? 'WARNING' : EVENT_TYPES[event.type].level;
+    default:
+      return EVENT_TYPES[event.type].level;
+  }
+}

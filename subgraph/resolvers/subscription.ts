@@ -1,0 +1,83 @@
+/** Root type Subscription of the `instance` subgraph: the event log, read page by page and woken by appends. */
+import { toIsoTime } from '../../lib/Clock.ts';
+import { closableIterable } from '../../lib/closableIterable.ts';
+import type { SubscriptionResolvers, TaskEvent } from '../../schema/generated/resolvers.ts';
+import type { EventLogFilter, EventRecord, NewEvent, Offset } from '../log/EventLog.ts';
+import { parseOffsetCursor, toEventRecord, toLogFilter } from './event.ts';
+import { toTask } from './task.ts';
+import { assertSelf, nameOf, type WorkerParts } from './WorkerParts.ts';
+
+export function subscriptionResolvers(parts: WorkerParts): SubscriptionResolvers<unknown> {
+  return {
+    taskEvents: {
+      subscribe(_root, { after, ref, instance }) {
+        assertSelf(parts, instance);
+        const filter = { types: ['task.*'], ...(ref && { ref }) };
+        return openReader(parts, after, filter);
+      },
+      resolve: (payload: unknown) => toTaskEvent(parts, (payload as Payload).record),
+    },
+    events: {
+      subscribe: (_root, { after, filter }) => openReader(parts, after, toLogFilter(filter)),
+      resolve: (payload: unknown) => toEventRecord((payload as Payload).record, nameOf(parts)),
+    },
+  } as SubscriptionResolvers<unknown>;
+}
+
+interface Payload {
+  readonly record: EventRecord;
+}
+
+/**
+ * The records after `after`, or from now on without it. A position that the log does not have (it was truncated, or is
+ * another log) gives one `stream.desync`, and the stream goes on from the end.
+ *
+ * @throws {FlotillaError} BAD_USER_INPUT when `after` is not an offset.
+ */
+function openReader(
+  parts: WorkerParts,
+  after: string | null | undefined,
+  filter: EventLogFilter | undefined,
+): AsyncGenerator<Payload> {
+  const { log } = parts;
+  const asked = after ? parseOffsetCursor(after) : log.end();
+  const isKept = asked >= log.start() && asked <= log.end();
+  const from = isKept ? asked : log.end();
+  return closableIterable(async function* (signal) {
+    if (!isKept) yield { record: control(parts, 'stream.desync', from, { reason: 'truncated' }) };
+    for await (const page of log.watch({ after: from, filter, signal })) {
+      for (const record of page.records) yield { record };
+      if (page.records.length === 0) yield { record: control(parts, 'stream.bookmark', page.seen, {}) };
+    }
+  });
+}
+
+function control(parts: WorkerParts, type: string, offset: Offset, data: NewEvent['data']): EventRecord {
+  return {
+    type,
+    level: 'DEBUG',
+    source: 'stream',
+    data,
+    offset,
+    atMs: parts.clock.nowMs(),
+    pid: process.pid,
+  };
+}
+
+function toTaskEvent(parts: WorkerParts, { offset, type, atMs, ref, data }: EventRecord) {
+  const instance = nameOf(parts);
+  return {
+    __typename: 'TaskEvent' as const,
+    cursor: String(offset),
+    instance,
+    offset,
+    type,
+    at: toIsoTime(atMs),
+    ref,
+    data,
+    task: async (): Promise<TaskEvent['task']> => {
+      const row = ref === undefined ? undefined : await parts.engine.read(ref);
+      return row ? (toTask(row, instance) as TaskEvent['task']) : null;
+    },
+  };
+}

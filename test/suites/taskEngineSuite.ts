@@ -1,0 +1,561 @@
+/** What every host of the task core must do (design § 6), whatever it keeps its tasks in. */
+import { describe, expect, test } from 'vitest';
+import type { Config } from '../../schema/config/ConfigSchema.ts';
+import type { EffectPerformer } from '../../subgraph/effects/EffectPerformer.ts';
+import type { NewInput, NewTask, TaskEngine } from '../../subgraph/engine/TaskEngine.ts';
+import type { EventLog } from '../../subgraph/log/EventLog.ts';
+import { awaitEvent, awaitParked } from '../support/awaitEvent.ts';
+import { FakePerformer, failure, hang, modelReply } from '../support/FakePerformer.ts';
+
+/** An engine of the instance `alpha` on a fresh state. */
+export interface EngineFixture extends AsyncDisposable {
+  readonly engine: TaskEngine;
+  readonly log: EventLog;
+  /** Stops the engine and starts another one on the same state. */
+  restart(performer: EffectPerformer): Promise<void>;
+}
+
+export type CreateEngineFixture = (options: {
+  readonly performer: EffectPerformer;
+  readonly retries: Config['retries'];
+}) => Promise<EngineFixture>;
+
+/** Short enough to be waited for. */
+const RETRIES: Config['retries'] = {
+  default: {
+    initialIntervalSeconds: 0.001,
+    backoffCoefficient: 1,
+    maximumIntervalSeconds: 0.002,
+    maximumAttempts: 3,
+  },
+  perActivity: {},
+};
+
+export function aNewTask(change: Partial<NewTask> = {}): NewTask {
+  return {
+    lifecycle: 'CONVERSATION',
+    message: { messageId: 'm1', participant: 'alice', text: 'Find the order' },
+    participants: [
+      { id: 'alice', kind: 'HUMAN', role: 'REPORTER', displayName: 'Alice' },
+      { id: 'flotilla', kind: 'AGENT', role: 'ASSIGNEE', displayName: '' },
+    ],
+    settings: {},
+    maxTurns: 50,
+    ...change,
+  };
+}
+
+export function aMessage(messageId: string, text = 'And the next'): NewInput {
+  return { kind: 'messageReceived', messageId, participant: 'alice', text };
+}
+
+const SILENT = aNewTask({ message: undefined });
+
+export function taskEngineSuite(name: string, createFixture: CreateEngineFixture): void {
+  const create = (performer: EffectPerformer = new FakePerformer()): Promise<EngineFixture> =>
+    createFixture({ performer, retries: RETRIES });
+  const complete: NewInput = { kind: 'completeRequested', participant: 'alice' };
+  const callOf = (tool: string) => ({ callId: 'call-1', tool, arguments: { order: '15' } });
+
+  describe(name, () => {
+    describe('identity', () => {
+      test('a task without a ref is numbered from 1, also behind one with a ref', async () => {
+        await using fixture = await create();
+        const refs = [];
+        for (const ref of [undefined, 'github:o/r#7', undefined]) {
+          const { state } = await fixture.engine.start({ ...SILENT, ref });
+          refs.push(state.ref);
+        }
+        expect(refs).toEqual(['flotilla:alpha/task#1', 'github:o/r#7', 'flotilla:alpha/task#2']);
+      });
+
+      test('a number is never given out again, also after a restart', async () => {
+        await using fixture = await create();
+        await fixture.engine.start(SILENT);
+        await fixture.engine.deliver('flotilla:alpha/task#1', complete);
+        await fixture.restart(new FakePerformer());
+        const { state } = await fixture.engine.start(SILENT);
+        expect(state.ref).toBe('flotilla:alpha/task#2');
+      });
+
+      test('a second open task with a ref is refused and the first one named', async () => {
+        await using fixture = await create();
+        const { state } = await fixture.engine.start({ ...SILENT, ref: 'github:o/r#1' });
+        await expect(fixture.engine.start({ ...SILENT, ref: 'github:o/r#1' })).rejects.toMatchObject({
+          code: 'CONFLICT',
+          message: expect.stringContaining(state.id),
+        });
+      });
+
+      test('of two tasks that ask for a ref at once one gets it', async () => {
+        await using fixture = await create();
+        const attempts = [1, 2].map(() => fixture.engine.start({ ...SILENT, ref: 'github:o/r#1' }));
+        const results = await Promise.allSettled(attempts);
+        expect(results.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+      });
+
+      test('a ref is free when its task has ended, and names the newest task from then on', async () => {
+        await using fixture = await create();
+        const { engine } = fixture;
+        await engine.start({ ...SILENT, ref: 'github:o/r#1' });
+        await engine.deliver('github:o/r#1', complete);
+        const { state } = await engine.start({ ...SILENT, ref: 'github:o/r#1' });
+        expect(await engine.read('github:o/r#1')).toMatchObject({
+          id: state.id,
+          status: { state: 'INPUT_REQUIRED' },
+        });
+      });
+
+      test.each([
+        ['no ref at all', 'o/r'],
+        ['without a provider', 'o/r#1'],
+        ['of the instances themselves', 'flotilla:alpha/task#1'],
+      ])('a ref %s is refused', async (_, ref) => {
+        await using fixture = await create();
+        await expect(fixture.engine.start({ ...SILENT, ref })).rejects.toMatchObject({
+          code: 'BAD_USER_INPUT',
+        });
+      });
+
+      test('an input for a ref that no task has is NOT_FOUND', async () => {
+        await using fixture = await create();
+        await expect(fixture.engine.deliver('github:o/r#1', complete)).rejects.toMatchObject({
+          code: 'NOT_FOUND',
+        });
+      });
+    });
+
+    describe('inputs', () => {
+      test('a message is answered and the task parks', async () => {
+        await using fixture = await create();
+        const { state } = await fixture.engine.start(aNewTask());
+        const { data } = await awaitParked(fixture.log, state.ref);
+        expect(data).toMatchObject({ subState: 'AWAITING_MESSAGE', message: 'reply 1' });
+      });
+
+      test('a delivery shows only the history entries that its input added', async () => {
+        await using fixture = await create(new FakePerformer({ callModel: hang }));
+        const first = await fixture.engine.start(aNewTask());
+        const second = await fixture.engine.deliver(first.state.ref, aMessage('m2'));
+        expect([first, second].map(({ state }) => state.history.length)).toEqual([1, 0]);
+      });
+
+      test('messages that are sent at once are read in their order, each once', async () => {
+        await using fixture = await create();
+        const { ref } = (await fixture.engine.start(SILENT)).state;
+        const ids = Array.from({ length: 10 }, (_, index) => `m${index}`);
+        await Promise.all(ids.map((id) => fixture.engine.deliver(ref, aMessage(id, id))));
+        await awaitQuiet(fixture, ref);
+        const history = await fixture.engine.history(ref, { afterId: 0, limit: 100 });
+        const texts = history.flatMap((entry) =>
+          entry.kind === 'message' && entry.role === 'USER' ? entry.text : [],
+        );
+        expect(texts).toEqual(ids);
+      });
+
+      test('a message id that was seen is a duplicate and changes nothing, also after a restart', async () => {
+        await using fixture = await create();
+        const { ref } = (await fixture.engine.start(SILENT)).state;
+        const [first, again] = await Promise.all([
+          fixture.engine.deliver(ref, aMessage('m1')),
+          fixture.engine.deliver(ref, aMessage('m1')),
+        ]);
+        await awaitParked(fixture.log, ref, first.cursor);
+        const before = await fixture.engine.read(ref);
+        await fixture.restart(new FakePerformer());
+        const later = await fixture.engine.deliver(ref, aMessage('m1'));
+        expect([first, again, later].map(({ duplicate }) => duplicate)).toEqual([false, true, true]);
+        expect(later.events).toEqual([]);
+        expect(await fixture.engine.read(ref)).toEqual(before);
+      });
+
+      test('a refusal of the core is an event of the delivery', async () => {
+        await using fixture = await create();
+        const { ref } = (await fixture.engine.start(SILENT)).state;
+        const { events } = await fixture.engine.deliver(ref, {
+          kind: 'messageReceived',
+          messageId: 'm1',
+          participant: 'mallory',
+          text: 'Let me in',
+        });
+        expect(events).toMatchObject([{ type: 'task.inputRefused', code: 'channel.not_a_member' }]);
+      });
+
+      test('the log behind the cursor of a delivery tells what came of it', async () => {
+        await using fixture = await create();
+        const { ref } = (await fixture.engine.start(SILENT)).state;
+        const { cursor, events } = await fixture.engine.deliver(ref, aMessage('m1'));
+        await awaitParked(fixture.log, ref, cursor);
+        const types = fixture.log.read({ after: cursor, limit: 100 }).map(({ type }) => type);
+        expect(types).toEqual([...events.map(({ type }) => type), 'task.status']);
+      });
+
+      test('an input that was taken before a stop survives it', async () => {
+        await using fixture = await create();
+        const { ref } = (await fixture.engine.start(SILENT)).state;
+        const delivery = fixture.engine.deliver(ref, aMessage('m1', 'Hello'));
+        await fixture.restart(new FakePerformer());
+        await delivery;
+        await awaitParked(fixture.log, ref, 2);
+        const history = await fixture.engine.history(ref, { afterId: 0, limit: 10 });
+        expect(history[0]).toMatchObject({ text: 'Hello' });
+      });
+
+      test('a paused task starts no turn until it is resumed', async () => {
+        const performer = new FakePerformer();
+        await using fixture = await create(performer);
+        const { ref } = (await fixture.engine.start(SILENT)).state;
+        await fixture.engine.deliver(ref, { kind: 'pauseRequested', participant: 'alice' });
+        const { cursor } = await fixture.engine.deliver(ref, aMessage('m1'));
+        expect(performer.attempts).toEqual([]);
+        await fixture.engine.deliver(ref, { kind: 'resumeRequested', participant: 'alice' });
+        await awaitParked(fixture.log, ref, cursor);
+        expect(performer.attempts).toHaveLength(1);
+      });
+    });
+
+    describe('effects', () => {
+      test('the events of a step are in the log before its effects start', async () => {
+        const seen: string[] = [];
+        let log: EventLog | undefined;
+        const performer = new FakePerformer({
+          callModel: (effect) => {
+            seen.push(...(log?.read({ limit: 100 }) ?? []).map(({ type }) => type));
+            return modelReply(effect, { text: 'done' });
+          },
+        });
+        await using fixture = await create(performer);
+        log = fixture.log;
+        const { state, events } = await fixture.engine.start(aNewTask());
+        await awaitParked(fixture.log, state.ref);
+        expect(seen).toEqual(events.map(({ type }) => type));
+      });
+
+      test('a performer sees the whole history', async () => {
+        const performer = new FakePerformer();
+        await using fixture = await create(performer);
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        await awaitParked(fixture.log, ref);
+        const { cursor } = await fixture.engine.deliver(ref, aMessage('m2', 'More'));
+        await awaitParked(fixture.log, ref, cursor);
+        const texts = performer.attempts[1]?.state.history.map((entry) => 'text' in entry && entry.text);
+        expect(texts).toEqual(['Find the order', 'reply 1', 'More'].map(expect.stringContaining));
+      });
+
+      test('a retryable failure is followed by further attempts, counted from 1', async () => {
+        const performer = new FakePerformer({
+          callModel: (effect, { attempt }) =>
+            attempt < 3
+              ? failure('provider.retryable', { retryable: true })
+              : modelReply(effect, { text: 'at last' }),
+        });
+        await using fixture = await create(performer);
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        const { data } = await awaitParked(fixture.log, ref);
+        expect(data.message).toBe('at last');
+        expect(performer.attempts.map(({ attempt }) => attempt)).toEqual([1, 2, 3]);
+      });
+
+      test('attempts end at the limit of the policy, and the failure is told with its code', async () => {
+        const performer = new FakePerformer({
+          callModel: () => failure('provider.retryable', { retryable: true }),
+        });
+        await using fixture = await create(performer);
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        const { data, level } = await awaitParked(fixture.log, ref);
+        expect(data.errorCode).toBe('provider.retryable');
+        expect(level).toBe('ERROR');
+        expect(performer.attempts).toHaveLength(3);
+      });
+
+      test('a failure that is not retryable is final', async () => {
+        const performer = new FakePerformer({ callModel: () => failure('provider.failed') });
+        await using fixture = await create(performer);
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        expect((await awaitParked(fixture.log, ref)).data.errorCode).toBe('provider.failed');
+        expect(performer.attempts).toHaveLength(1);
+      });
+
+      test('a performer that throws fails the effect as internal, without the text of the error', async () => {
+        const performer = new FakePerformer({
+          callModel: () => {
+            throw new Error('a detail of ours');
+          },
+        });
+        await using fixture = await create(performer);
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        const { data } = await awaitParked(fixture.log, ref);
+        expect(data.errorCode).toBe('internal');
+        expect(data.message).not.toContain('a detail of ours');
+      });
+
+      test.each([
+        { tool: 'get_order', attempts: 3, code: 'tool.broken' },
+        { tool: 'refund', attempts: 1, code: 'tool.not_retried' },
+      ])('$tool that fails gets $attempts attempts, and the model is told $code', async (row) => {
+        const performer = new FakePerformer({
+          callModel: callToolFirst(callOf(row.tool)),
+          callTool: () => failure('tool.broken', { retryable: true }),
+          idempotentTools: ['get_order'],
+        });
+        await using fixture = await create(performer);
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        await awaitParked(fixture.log, ref);
+        const history = await fixture.engine.history(ref, { afterId: 0, limit: 10 });
+        expect(history).toContainEqual(
+          expect.objectContaining({
+            kind: 'toolResult',
+            isError: true,
+            text: expect.stringContaining(row.code),
+          }),
+        );
+        expect(performer.attemptsOf('callTool')).toHaveLength(row.attempts);
+      });
+
+      test('completing a task ends its running effect and drops the late result', async () => {
+        const late = Promise.withResolvers<void>();
+        const performer = new FakePerformer({
+          callModel: async (effect) => {
+            await late.promise;
+            return modelReply(effect, { text: 'too late' });
+          },
+        });
+        await using fixture = await create(performer);
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        await performer.attempted(1);
+        const { state } = await fixture.engine.deliver(ref, { ...complete, text: 'Solved' } as NewInput);
+        await expect.poll(() => performer.attempts[0]?.signal.aborted).toBe(true);
+        late.resolve();
+        await fixture.engine.start(SILENT);
+        expect(await fixture.engine.read(ref)).toMatchObject({
+          version: state.version,
+          status: { state: 'COMPLETED', message: 'Solved' },
+        });
+      });
+
+      test('a command is answered while a turn runs', async () => {
+        const performer = new FakePerformer({ callModel: hang });
+        await using fixture = await create(performer);
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        await performer.attempted(1);
+        await fixture.engine.deliver(ref, {
+          kind: 'commandReceived',
+          messageId: 'c1',
+          participant: 'alice',
+          name: 'ping',
+          args: '',
+        });
+        const { data } = await awaitEvent(fixture.log, { type: 'task.commandReplied', ref });
+        expect(data).toMatchObject({ messageId: 'c1', ok: true, text: 'pong' });
+        expect(await fixture.engine.read(ref)).toMatchObject({ status: { state: 'WORKING' } });
+      });
+
+      test('a command that fails gets one attempt and an error reply', async () => {
+        const performer = new FakePerformer({
+          runCommand: () => failure('command.transport', { retryable: true }),
+        });
+        await using fixture = await create(performer);
+        const command = { messageId: 'c1', participant: 'alice', name: 'book', args: 'x' };
+        const { ref } = (await fixture.engine.start({ ...SILENT, command })).state;
+        const { data } = await awaitEvent(fixture.log, { type: 'task.commandReplied', ref });
+        expect(data).toMatchObject({ ok: false, error: 'command.transport' });
+        expect(performer.attempts).toHaveLength(1);
+      });
+    });
+
+    describe('restart', () => {
+      test('a model call in flight is made again', async () => {
+        await using fixture = await create(new FakePerformer({ callModel: hang }));
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        await fixture.restart(new FakePerformer());
+        expect((await awaitParked(fixture.log, ref)).data.message).toBe('reply 1');
+      });
+
+      test.each([
+        { tool: 'get_order', calls: 1, text: 'done' },
+        { tool: 'refund', calls: 0, text: 'tool.outcome_unknown' },
+      ])('$tool in flight is called $calls times more', async ({ tool, calls, text }) => {
+        const answers = { callModel: callToolFirst(callOf(tool)), idempotentTools: ['get_order'] };
+        const first = new FakePerformer({ ...answers, callTool: hang });
+        await using fixture = await create(first);
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        await first.attempted(2);
+        const second = new FakePerformer(answers);
+        await fixture.restart(second);
+        await awaitParked(fixture.log, ref);
+        const history = await fixture.engine.history(ref, { afterId: 0, limit: 10 });
+        expect(second.attemptsOf('callTool')).toHaveLength(calls);
+        expect(history.find(({ kind }) => kind === 'toolResult')).toMatchObject({
+          text: expect.stringContaining(text),
+        });
+      });
+
+      test('a command in flight is answered with an unknown outcome', async () => {
+        const first = new FakePerformer({ runCommand: hang });
+        await using fixture = await create(first);
+        const command = { messageId: 'c1', participant: 'alice', name: 'book', args: 'x' };
+        const { ref } = (await fixture.engine.start({ ...SILENT, command })).state;
+        await first.attempted(1);
+        await fixture.restart(new FakePerformer());
+        const { data } = await awaitEvent(fixture.log, { type: 'task.commandReplied', ref });
+        expect(data).toMatchObject({ ok: false, error: 'command.outcome_unknown' });
+      });
+
+      test('a parked task and its history are as they were, and nothing is done again', async () => {
+        await using fixture = await create();
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        await awaitParked(fixture.log, ref);
+        const read = async () => ({
+          row: await fixture.engine.read(ref),
+          history: await fixture.engine.history(ref, { afterId: 0, limit: 10 }),
+          events: fixture.log.read({ limit: 100 }),
+        });
+        const before = await read();
+        const performer = new FakePerformer();
+        await fixture.restart(performer);
+        expect(await read()).toEqual(before);
+        expect(performer.attempts).toEqual([]);
+      });
+
+      test('after its end an engine takes nothing, and ends twice', async () => {
+        await using fixture = await create();
+        const { engine } = fixture;
+        await engine[Symbol.asyncDispose]();
+        await engine[Symbol.asyncDispose]();
+        await expect(engine.start(SILENT)).rejects.toMatchObject({ code: 'UNAVAILABLE' });
+      });
+    });
+
+    describe('reads', () => {
+      test('a row tells what waits and the newest message ids', async () => {
+        await using fixture = await create(new FakePerformer({ callModel: hang }));
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        await fixture.engine.deliver(ref, aMessage('m2'));
+        const row = await fixture.engine.read(ref);
+        expect(row).toMatchObject({ ref, queuedMessages: 1, recentMessageIds: ['m1', 'm2'] });
+        for (const hidden of ['history', 'mailbox', 'commands', 'seenMessageIds', 'run']) {
+          expect(row).not.toHaveProperty(hidden);
+        }
+      });
+
+      test('a ref that no task has reads as nothing', async () => {
+        await using fixture = await create();
+        expect(await fixture.engine.read('github:o/r#1')).toBeUndefined();
+        expect(await fixture.engine.history('github:o/r#1', { afterId: 0, limit: 10 })).toEqual([]);
+      });
+
+      test('several are read in the order in which they are asked for', async () => {
+        await using fixture = await create();
+        for (const ref of ['github:o/r#1', 'github:o/r#2']) await fixture.engine.start({ ...SILENT, ref });
+        const rows = await fixture.engine.readMany(['github:o/r#2', 'github:o/r#9', 'github:o/r#1']);
+        expect(rows.map((row) => row?.ref)).toEqual(['github:o/r#2', undefined, 'github:o/r#1']);
+      });
+
+      test('history is read in pages', async () => {
+        await using fixture = await create();
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        await awaitParked(fixture.log, ref);
+        const pages = [];
+        for (const query of [
+          { afterId: 0, limit: 1 },
+          { afterId: 1, limit: 10 },
+          { afterId: 2, limit: 10 },
+        ]) {
+          pages.push((await fixture.engine.history(ref, query)).map(({ id }) => id));
+        }
+        expect(pages).toEqual([[1], [2], []]);
+      });
+
+      test('open refs are in code-point order and lack what has ended', async () => {
+        await using fixture = await create();
+        for (const ref of ['github:o/r#2', 'github:o/r#10', 'gitlab:A/r#1']) {
+          await fixture.engine.start({ ...SILENT, ref });
+        }
+        await fixture.engine.deliver('github:o/r#10', complete);
+        expect(await fixture.engine.openRefs()).toEqual(['github:o/r#2', 'gitlab:A/r#1']);
+      });
+
+      test.each([
+        ['CREATED_AT_ASC', [1, 2, 3, 4, 5]],
+        ['CREATED_AT_DESC', [5, 4, 3, 2, 1]],
+        ['UPDATED_AT_ASC', [1, 2, 3, 5, 4]],
+        ['UPDATED_AT_DESC', [4, 5, 3, 2, 1]],
+        ['REF_ASC', [1, 2, 3, 4, 5]],
+      ] as const)('a list by %s is the same in pages of any size', async (order, expected) => {
+        await using fixture = await create();
+        for (let number = 1; number <= 5; number += 1) {
+          await nextMillisecond();
+          await fixture.engine.start({ ...SILENT, ref: `github:o/r#${number}` });
+        }
+        await nextMillisecond();
+        await fixture.engine.deliver('github:o/r#4', { kind: 'pauseRequested', participant: 'alice' });
+        for (const limit of [1, 2, 5, 1_001]) {
+          const refs = await listAll(fixture.engine, order, limit);
+          expect(refs).toEqual(expected.map((number) => `github:o/r#${number}`));
+        }
+      });
+
+      test('a list holds what its filters let through', async () => {
+        await using fixture = await create();
+        await fixture.engine.start({ ...SILENT, ref: 'github:o/r#1', name: 'Invoice Ünal' });
+        await fixture.engine.start({ ...SILENT, ref: 'github:o/r#2', goal: 'Pay the invoice' });
+        await fixture.engine.start({ ...SILENT, ref: 'github:o/r#3' });
+        await fixture.engine.deliver('github:o/r#2', complete);
+        const query = { limit: 10, order: 'REF_ASC' } as const;
+        const refsOf = async (filter: object) =>
+          (await fixture.engine.list({ ...query, ...filter })).map(({ ref }) => ref.slice(-1)).join('');
+        expect(await refsOf({ text: 'INVOICE' })).toBe('12');
+        expect(await refsOf({ text: 'ünal' })).toBe('1');
+        expect(await refsOf({ text: 'O/R#3' })).toBe('3');
+        expect(await refsOf({ text: '%' })).toBe('');
+        expect(await refsOf({ states: ['COMPLETED', 'FAILED'] })).toBe('2');
+        expect(await refsOf({ subStates: ['AWAITING_MESSAGE'] })).toBe('13');
+        expect(await refsOf({ subStates: ['AWAITING_MESSAGE'], text: 'invoice' })).toBe('1');
+        expect(await refsOf({ limit: 0 })).toBe('');
+      });
+    });
+  });
+}
+
+/** A model that calls the tool in its first turn and then repeats what the tool said. */
+export function callToolFirst(call: { callId: string; tool: string; arguments: Record<string, string> }) {
+  return (effect: { readonly key: string }, { state }: { readonly state: { readonly turns: number } }) =>
+    modelReply(effect, state.turns === 0 ? { toolCalls: [call] } : { text: 'all done' });
+}
+
+async function awaitQuiet({ engine, log }: EngineFixture, ref: string): Promise<void> {
+  for (let after = 0; ; ) {
+    ({ offset: after } = await awaitParked(log, ref, after));
+    const row = await engine.read(ref);
+    if (row?.status.state === 'INPUT_REQUIRED' && row.queuedMessages === 0 && row.turns > 0) return;
+  }
+}
+
+async function listAll(
+  engine: TaskEngine,
+  order: Parameters<TaskEngine['list']>[0]['order'],
+  limit: number,
+): Promise<string[]> {
+  const refs: string[] = [];
+  let after: { readonly value: string | number; readonly id: string } | undefined;
+  for (;;) {
+    const rows = await engine.list({ order, limit, after });
+    refs.push(...rows.map(({ ref }) => ref));
+    const last = rows.at(-1);
+    if (!last) return refs;
+    const values = {
+      CREATED_AT_ASC: last.createdAtMs,
+      CREATED_AT_DESC: last.createdAtMs,
+      UPDATED_AT_ASC: last.updatedAtMs,
+      UPDATED_AT_DESC: last.updatedAtMs,
+      REF_ASC: last.ref,
+    };
+    after = { value: values[order], id: last.id };
+  }
+}
+
+/** Hosts read the time of the machine: two tasks of one millisecond have no order by time. */
+async function nextMillisecond(): Promise<void> {
+  const startMs = Date.now();
+  while (Date.now() === startMs) await new Promise((resolve) => setImmediate(resolve));
+}

@@ -1,0 +1,78 @@
+/** A registry whose members and their states a test sets. Nothing is probed. */
+import type { Member } from '../../gateway/member/Member.ts';
+import type { FleetEntry, MemberRegistry, MemberState } from '../../gateway/registry/MemberRegistry.ts';
+
+export interface FakeEntry {
+  readonly member: Member;
+  /** @default live */
+  readonly state?: MemberState;
+  readonly detail?: string;
+  readonly version?: string;
+  /** Refs of the newest probe. @default none */
+  readonly managed?: readonly string[];
+  /** Refs that the next forced probe finds. @default those of `managed` */
+  readonly managedAfterRefresh?: readonly string[];
+}
+
+export class FakeRegistry implements MemberRegistry {
+  readonly ownName: string;
+  /** In fleet order, the first one the own half. */
+  entries: readonly FakeEntry[];
+  refreshes = 0;
+  readonly failures: [name: string, reason: string][] = [];
+  readonly expired: string[] = [];
+
+  constructor(entries: readonly FakeEntry[]) {
+    this.entries = entries;
+    this.ownName = entries[0]?.member.name ?? '';
+  }
+
+  async fleet(): Promise<readonly FleetEntry[]> {
+    return this.snapshot();
+  }
+
+  async refresh(): Promise<readonly FleetEntry[]> {
+    this.refreshes += 1;
+    this.entries = this.entries.map((entry) => ({
+      ...entry,
+      managed: entry.managedAfterRefresh ?? entry.managed,
+    }));
+    return this.snapshot();
+  }
+
+  snapshot(): readonly FleetEntry[] {
+    return this.entries.map(
+      ({ member, state = 'live', detail = '', version = '1', managed = [] }, index) => ({
+        member,
+        isLocal: index === 0,
+        url: `http://${member.name}.test`,
+        state,
+        detail,
+        version,
+        probedAtMs: 0,
+        identity:
+          state === 'live'
+            ? {
+                name: member.name,
+                role: index === 0 ? 'manager' : 'worker',
+                mode: 'open',
+                managed: managed.map((ref) => ({ ref, sources: ['session'] })),
+                sessionCount: managed.length,
+              }
+            : undefined,
+      }),
+    );
+  }
+
+  reportFailure(name: string, reason: string): void {
+    this.failures.push([name, reason]);
+  }
+
+  expire(name: string): void {
+    this.expired.push(name);
+  }
+
+  async *changes(): AsyncGenerator<void> {}
+
+  async [Symbol.asyncDispose](): Promise<void> {}
+}

@@ -1,0 +1,79 @@
+/** A database whose disk fails: from the n-th write on, or for one write only. */
+import {
+  type SqlValue,
+  type StateDatabase,
+  StateFileError,
+  type Statement,
+} from '../../lib/StateDatabase.ts';
+
+export interface Fault {
+  /** Which write fails, from 1. A commit counts as one, and so does the moment behind it, where a process may die too. */
+  readonly atWrite: number;
+  /** A process that has died writes nothing more; a disk that was full for a moment does. */
+  readonly then: 'dead' | 'works';
+}
+
+export class FaultyDatabase implements StateDatabase {
+  readonly path: string;
+  readonly #inner: StateDatabase;
+  readonly #fault: Fault;
+  #writes = 0;
+  #isOutermost = true;
+
+  constructor(inner: StateDatabase, fault: Fault) {
+    this.path = inner.path;
+    this.#inner = inner;
+    this.#fault = fault;
+  }
+
+  get hasFailed(): boolean {
+    return this.#writes >= this.#fault.atWrite;
+  }
+
+  statement<Row>(sql: string): Statement<Row> {
+    const inner = this.#inner.statement<Row>(sql);
+    const write = <Result>(work: () => Result): Result => {
+      this.#write();
+      return work();
+    };
+    const isWrite = !sql.startsWith('SELECT');
+    return {
+      run: (...values: SqlValue[]) => write(() => inner.run(...values)),
+      get: (...values: SqlValue[]) => (isWrite ? write(() => inner.get(...values)) : inner.get(...values)),
+      all: (...values: SqlValue[]) => inner.all(...values),
+      iterate: (...values: SqlValue[]) => inner.iterate(...values),
+    };
+  }
+
+  transaction<T>(work: () => T): T {
+    if (!this.#isOutermost) return this.#inner.transaction(work);
+    this.#isOutermost = false;
+    try {
+      const result = this.#inner.transaction(() => {
+        const value = work();
+        this.#write();
+        return value;
+      });
+      if (this.#fault.then === 'dead') this.#write();
+      return result;
+    } finally {
+      this.#isOutermost = true;
+    }
+  }
+
+  afterCommit(callback: () => void): void {
+    this.#inner.afterCommit(callback);
+  }
+
+  [Symbol.dispose](): void {
+    this.#inner[Symbol.dispose]();
+  }
+
+  #write(): void {
+    this.#writes += 1;
+    const { atWrite, then } = this.#fault;
+    if (this.#writes === atWrite || (this.#writes > atWrite && then === 'dead')) {
+      throw new StateFileError('store.write_failed', `Cannot write "${this.path}": the test says so`);
+    }
+  }
+}

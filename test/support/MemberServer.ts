@@ -1,0 +1,198 @@
+/** A real member over HTTP and WebSocket on a free port: a test worker's schema and documents. It can misbehave. */
+import {
+  createServer,
+  type IncomingHttpHeaders,
+  type IncomingMessage,
+  type Server,
+  ServerResponse,
+} from 'node:http';
+import type { AddressInfo, Socket } from 'node:net';
+import { json } from 'node:stream/consumers';
+import { execute, type GraphQLError, parse, validate } from 'graphql';
+import { useServer } from 'graphql-ws/use/ws';
+import { WebSocketServer } from 'ws';
+import { FlotillaError } from '../../schema/errors.ts';
+import type { TestWorker } from './createTestWorker.ts';
+
+/** What a member does with requests in place of an answer. */
+export type Misbehaviour = (response: ServerResponse) => void;
+
+export const MISBEHAVIOURS = {
+  /** Takes the request and never answers. */
+  hang: () => {},
+  /** One byte more than the manager reads. */
+  oversized: (response) => {
+    response.setHeader('content-type', 'application/json');
+    response.write('"');
+    response.end(`${'x'.repeat(16 * 1024 * 1024 - 1)}"`);
+  },
+  html: (response) => response.end('<h1>Welcome, your secret is 4711</h1>'),
+  notUtf8: (response) => response.end(Buffer.from([0x22, 0xff, 0x22])),
+  wrongShape: (response) => response.end('[1, 2, 3]'),
+  reset: (response) => response.socket?.destroy(),
+  cutOff: (response) => {
+    response.writeHead(200, { 'content-length': '100' });
+    response.write('{"data":', () => response.socket?.destroy());
+  },
+} as const satisfies Readonly<Record<string, Misbehaviour>>;
+
+export function redirectTo(location: string): Misbehaviour {
+  return (response) => response.writeHead(302, { location }).end();
+}
+
+export function answerWith(status: number, body: unknown): Misbehaviour {
+  return (response) => {
+    response.writeHead(status, { 'content-type': 'application/json' }).end(JSON.stringify(body));
+  };
+}
+
+export interface RecordedRequest {
+  readonly method: string;
+  readonly path: string;
+  readonly headers: IncomingHttpHeaders;
+}
+
+export interface MemberServer extends AsyncDisposable {
+  readonly url: string;
+  /** Everything that was asked, WebSocket upgrades included, oldest first. */
+  readonly requests: readonly RecordedRequest[];
+  /** Requests that were given up before they were answered, by path. */
+  readonly aborted: readonly string[];
+  /** Sockets that are open. */
+  readonly connections: number;
+  /** Streams that are open. */
+  readonly streams: number;
+  /** Answers requests to `path` (every path, if absent) in this way until `behave`. */
+  misbehave(how: Misbehaviour, path?: string): void;
+  behave(): void;
+  /** Stops to read, and so to answer; sockets stay open: what SIGSTOP does to a process. */
+  freeze(): void;
+  /** Cuts every socket. */
+  dropConnections(): void;
+}
+
+export interface MemberServerOptions {
+  /** Path before every path. @default '' */
+  readonly prefix?: string;
+  /** Fields of the identity document that are not the worker's own. */
+  readonly identity?: Readonly<Record<string, unknown>>;
+}
+
+export async function createMemberServer(
+  worker: TestWorker,
+  { prefix = '', identity = {} }: MemberServerOptions = {},
+): Promise<MemberServer> {
+  const requests: RecordedRequest[] = [];
+  const aborted: string[] = [];
+  const connections = new Set<Socket>();
+  const misbehaviours = new Map<string, Misbehaviour>();
+  const record = ({ method = '', url = '', headers }: IncomingMessage): string => {
+    const path = url.startsWith(prefix) ? url.slice(prefix.length) : `outside of the prefix: ${url}`;
+    requests.push({ method, path, headers });
+    return path;
+  };
+  const misbehaviourOf = (path: string): Misbehaviour | undefined =>
+    misbehaviours.get(path) ?? misbehaviours.get('');
+  const server = createServer((request, response) => {
+    const path = record(request);
+    response.on('close', () => {
+      if (!response.writableEnded) aborted.push(path);
+    });
+    const misbehave = misbehaviourOf(path);
+    if (misbehave) misbehave(response);
+    else void answer(worker, { path, identity, request, response });
+  });
+  server.on('connection', (socket) => {
+    connections.add(socket);
+    socket.on('close', () => connections.delete(socket));
+  });
+  const sockets = new WebSocketServer({ noServer: true });
+  const live = useServer({ schema: worker.schema }, sockets);
+  server.on('upgrade', (request, socket, head) => {
+    const misbehave = misbehaviourOf(record(request));
+    if (misbehave) {
+      const response = new ServerResponse(request);
+      response.assignSocket(socket as Socket);
+      misbehave(response);
+      return;
+    }
+    sockets.handleUpgrade(request, socket, head, (client) => sockets.emit('connection', client, request));
+  });
+  const port = await listen(server);
+  const dropConnections = (): void => {
+    for (const socket of connections) socket.destroy();
+  };
+  const close = async (): Promise<void> => {
+    dropConnections();
+    await live.dispose();
+    await new Promise((resolve) => server.close(resolve));
+  };
+  let closing: Promise<void> | undefined;
+  return {
+    url: `http://127.0.0.1:${port}${prefix}`,
+    requests,
+    aborted,
+    get connections() {
+      return connections.size;
+    },
+    get streams() {
+      return sockets.clients.size;
+    },
+    misbehave(how, path = '') {
+      misbehaviours.set(path, how);
+    },
+    behave() {
+      misbehaviours.clear();
+    },
+    freeze() {
+      for (const socket of connections) socket.pause();
+    },
+    dropConnections,
+    async [Symbol.asyncDispose]() {
+      closing ??= close();
+      await closing;
+    },
+  };
+}
+
+interface Exchange {
+  readonly path: string;
+  readonly identity: Readonly<Record<string, unknown>>;
+  readonly request: IncomingMessage;
+  readonly response: ServerResponse;
+}
+
+async function answer(worker: TestWorker, { path, identity, request, response }: Exchange): Promise<void> {
+  const send = (status: number, body: unknown): void => answerWith(status, body)(response);
+  switch (path) {
+    case '/api/v1/instance':
+      return send(200, { ...(await worker.identity()), role: 'worker', ...identity });
+    case '/api/v1/health':
+      return send(200, { status: 'ok', version: '1.2.3' });
+    case '/graphql': {
+      const { query, operationName, variables } = (await json(request)) as {
+        query: string;
+        operationName?: string;
+        variables?: Record<string, unknown>;
+      };
+      const document = parse(query);
+      const invalid = validate(worker.schema, document);
+      if (invalid.length > 0) return send(400, { errors: invalid.map(toWireError) });
+      const args = { schema: worker.schema, document, operationName, variableValues: variables };
+      const { data, errors } = await execute(args);
+      return send(200, { data, errors: errors?.map(toWireError) });
+    }
+    default:
+      return send(404, { detail: 'Not Found' });
+  }
+}
+
+function toWireError({ message, path, originalError }: GraphQLError): unknown {
+  const code = originalError instanceof FlotillaError ? originalError.code : 'GRAPHQL_VALIDATION_FAILED';
+  return { message, path, extensions: { code } };
+}
+
+async function listen(server: Server): Promise<number> {
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return (server.address() as AddressInfo).port;
+}

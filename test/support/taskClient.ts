@@ -1,0 +1,69 @@
+/** What scenarios do with tasks over GraphQL, against any instance. */
+import { vi } from 'vitest';
+import { readGraphQL } from './askGraphQL.ts';
+
+/** Longest wait for something that the instances do by themselves, in milliseconds. */
+const WAIT_MS = 20_000;
+
+export interface TaskKey {
+  readonly ref: string;
+  readonly instance?: string;
+}
+
+export interface TaskView {
+  readonly instance: string;
+  readonly ref: string;
+  readonly state: string;
+  readonly subState: string | null;
+  readonly lastReply: string | null;
+  readonly turns: number;
+  /** Texts of the conversation, oldest first. */
+  readonly texts: readonly string[];
+}
+
+const FIELDS = `instance ref state subState lastReply turns
+  history(first: 1000) { nodes { ... on HistoryMessage { text } } }`;
+
+/** Creates a task whose first message is `message`. */
+export async function createTask(url: string, message: string, { ref, instance }: TaskKey): Promise<void> {
+  await readGraphQL(
+    url,
+    'mutation ($input: CreateTaskInput!, $instance: String) { createTask(input: $input, instance: $instance) { ref } }',
+    { input: { message, ref }, instance },
+  );
+}
+
+export async function sendMessage(url: string, text: string, { ref, instance }: TaskKey): Promise<void> {
+  await readGraphQL(
+    url,
+    'mutation ($ref: ID!, $text: String!, $instance: String) { sendMessage(ref: $ref, text: $text, instance: $instance) { ref } }',
+    { ref, text, instance },
+  );
+}
+
+export async function readTask(url: string, { ref, instance }: TaskKey): Promise<TaskView> {
+  const { task } = await readGraphQL(
+    url,
+    `query ($ref: ID!, $instance: String) { task(ref: $ref, instance: $instance) { ${FIELDS} } }`,
+    { ref, instance },
+  );
+  const { history, ...facts } = task;
+  const nodes = history.nodes as readonly { readonly text?: string }[];
+  return { ...facts, texts: nodes.flatMap(({ text }) => text ?? []) };
+}
+
+/** Resolves when the task is parked behind this reply. */
+export function awaitReply(url: string, key: TaskKey, reply: string): Promise<TaskView> {
+  return awaitState(async () => {
+    const task = await readTask(url, key);
+    if (task.state !== 'INPUT_REQUIRED' || task.lastReply !== reply) {
+      throw new Error(`The task is ${task.state}, its last reply is ${task.lastReply}`);
+    }
+    return task;
+  });
+}
+
+/** Asks again and again until `read` does not throw; the last error says what was missing. */
+export function awaitState<T>(read: () => Promise<T>): Promise<T> {
+  return vi.waitFor(read, { timeout: WAIT_MS, interval: 25 });
+}
