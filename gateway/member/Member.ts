@@ -12,7 +12,7 @@ export interface Member {
   readonly name: string;
   /** Operation of the `instance` subgraph. */
   execute(request: MemberRequest, options: MemberCallOptions): Promise<MemberResult<MemberAnswer>>;
-  /** The identity document and, when that is accepted by the caller's `accept`, the version (spec/manager.md § 5.1). */
+  /** The identity document and, only when it is the one of a worker with this name, the version (spec/manager.md § 5.1). */
   identify(options: MemberCallOptions): Promise<MemberResult<IdentityAnswer>>;
   /** The member's event log from a position on. Ends or throws when the connection is lost; the caller reconnects. */
   watch(options: {

@@ -1,0 +1,181 @@
+/** The fleet as the readers of root fields see it: one call, a call to all, and what members of another version lack. */
+import type { Clock } from '../../lib/Clock.ts';
+import type { MemberRequest } from '../member/Member.ts';
+import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
+import { buildMemberDocument, type MemberDocument } from '../routing/MemberDocument.ts';
+import type { MemberPlan } from '../routing/planRequest.ts';
+import { type CallResult, callMember } from './callMember.ts';
+import type { FleetContext, Unreachable } from './FleetContext.ts';
+import { type FanOutResult, fanOut } from './fanOut.ts';
+import { isRefusedDocument, MemberSchemas, type PrunedDocument, SDL_REQUEST } from './MemberSchemas.ts';
+import type { AskOptions, AskResult, FleetAccess, HiddenVariables, RootRequest } from './RootRequest.ts';
+
+/** Hears of what an operator should know (spec/manager.md § 21). */
+export interface FleetReporter {
+  /** A list read that is not whole. */
+  partial(operation: string, leftOut: readonly string[]): void;
+  /** An answer that had to be dropped. */
+  malformed(instance: string, operation: string, reason: string): void;
+}
+
+export interface FleetCallsOptions {
+  readonly registry: MemberRegistry;
+  readonly clock: Clock;
+  /** The configured time of one exchange with a member, in milliseconds; read for every call. */
+  readonly timeoutMs: () => number;
+  readonly reporter?: FleetReporter;
+}
+
+export class FleetCalls implements FleetAccess {
+  readonly registry: MemberRegistry;
+  readonly #options: FleetCallsOptions;
+  readonly #schemas = new MemberSchemas();
+  readonly #documents = new JoinedDocuments();
+
+  constructor(options: FleetCallsOptions) {
+    this.registry = options.registry;
+    this.#options = options;
+  }
+
+  async ask(entry: FleetEntry, request: RootRequest, options: AskOptions = {}): Promise<AskResult> {
+    const { member, version, isLocal } = entry;
+    const known = this.#schemas.documentFor(member, version, request.plan);
+    if (known) return this.#askPruned(entry, request, { ...options, pruned: known });
+    const result = await this.#askWhole(entry, request, { ...options, document: request.plan.request });
+    if (isLocal || result.kind === 'failure' || !isRefusedDocument(result.answer))
+      return { ...result, isPruned: false };
+    // A refused document was not executed, so asking again, a mutation as well, does nothing twice.
+    const sdl = await this.#call(entry, SDL_REQUEST, request.context, options.signal);
+    if (sdl.kind === 'answer') this.#schemas.learn(member, version, sdl.answer);
+    const learned = this.#schemas.documentFor(member, version, request.plan);
+    if (!learned || learned.missing.length === 0) return { ...result, isPruned: false };
+    return this.#askPruned(entry, request, { ...options, pruned: learned });
+  }
+
+  /**
+   * A query that was refused as a whole, or whose answer is null as a whole, is asked again root field by root field: one
+   * of them must not take the others with it.
+   */
+  async askTogether(entry: FleetEntry, requests: readonly RootRequest[]): Promise<readonly AskResult[]> {
+    const [first] = requests;
+    if (!first) return [];
+    if (requests.length > 1) {
+      const document = this.#documents.get(requests.map(({ plan }) => plan));
+      const result = await this.#askWhole(entry, first, { document });
+      if (result.kind === 'failure' || result.answer.data !== null) {
+        return requests.map(({ plan }) => ({ ...onlyRoot(result, plan), isPruned: false }));
+      }
+    }
+    return Promise.all(requests.map((request) => this.ask(entry, request)));
+  }
+
+  askAll(
+    entries: readonly FleetEntry[],
+    request: RootRequest,
+    hidden: (entry: FleetEntry) => HiddenVariables = () => ({}),
+  ): Promise<FanOutResult<AskResult>> {
+    return this.#fanOut(entries, request.context, (entry, signal) =>
+      this.ask(entry, request, { hidden: hidden(entry), signal }),
+    );
+  }
+
+  askHolders(
+    entries: readonly FleetEntry[],
+    request: MemberRequest,
+    context: FleetContext,
+  ): Promise<FanOutResult> {
+    return this.#fanOut(entries, context, (entry, signal) => this.#call(entry, request, context, signal));
+  }
+
+  reportPartial({ plan }: RootRequest, leftOut: readonly Unreachable[]): void {
+    this.#options.reporter?.partial(
+      plan.field.name,
+      leftOut.map(({ instance }) => instance),
+    );
+  }
+
+  reportMalformed({ member }: FleetEntry, { plan }: RootRequest, reason: string): void {
+    this.#options.reporter?.malformed(member.name, plan.field.name, reason);
+  }
+
+  #fanOut<Result extends CallResult>(
+    entries: readonly FleetEntry[],
+    context: FleetContext,
+    ask: (entry: FleetEntry, signal: AbortSignal) => Promise<Result>,
+  ): Promise<FanOutResult<Result>> {
+    const { clock, timeoutMs } = this.#options;
+    return fanOut(entries, { ask, context, clock, timeoutMs: timeoutMs() });
+  }
+
+  async #askPruned(
+    entry: FleetEntry,
+    request: RootRequest,
+    { pruned, ...options }: AskOptions & { readonly pruned: PrunedDocument },
+  ): Promise<AskResult> {
+    const { member } = entry;
+    const { warnings } = request.context;
+    for (const coordinate of pruned.missing) {
+      const warning = `${member.name} does not have ${coordinate}`;
+      if (!warnings.includes(warning)) warnings.push(warning);
+    }
+    if (!pruned.request) {
+      const reason = `It does not have ${pruned.missing.join(', ')}`;
+      return { kind: 'failure', failure: { kind: 'notSupported', reason }, isPruned: true };
+    }
+    const result = await this.#askWhole(entry, request, { ...options, document: pruned.request });
+    return { ...result, isPruned: pruned.missing.length > 0 };
+  }
+
+  #askWhole(
+    entry: FleetEntry,
+    { variables, context }: RootRequest,
+    { document, hidden, signal }: AskOptions & { readonly document: MemberDocument },
+  ): Promise<CallResult> {
+    const used: Record<string, unknown> = { ...hidden };
+    for (const name of document.variables) {
+      if (Object.hasOwn(variables, name)) used[name] = variables[name];
+    }
+    return this.#call(
+      entry,
+      { text: document.text, document: document.document, variables: used },
+      context,
+      signal,
+    );
+  }
+
+  #call(
+    entry: FleetEntry,
+    request: MemberRequest,
+    context: FleetContext,
+    signal: AbortSignal | undefined,
+  ): Promise<CallResult> {
+    const { registry, clock, timeoutMs } = this.#options;
+    return callMember(entry, request, { registry, clock, context, timeoutMs: timeoutMs(), signal });
+  }
+}
+
+/** The part of a shared answer that belongs to one root field. */
+function onlyRoot(result: CallResult, { field }: MemberPlan): CallResult {
+  if (result.kind === 'failure') return result;
+  const { data, errors } = result.answer;
+  return {
+    kind: 'answer',
+    answer: { data, errors: errors.filter(({ path }) => !path || path[0] === field.key) },
+  };
+}
+
+/** Documents of root fields of one plan that are asked together; they live as long as the plan. */
+class JoinedDocuments {
+  readonly #byFirst = new WeakMap<MemberPlan, Map<string, MemberDocument>>();
+
+  get(plans: readonly MemberPlan[]): MemberDocument {
+    const [first, ...others] = plans as [MemberPlan, ...MemberPlan[]];
+    const documents = this.#byFirst.get(first) ?? new Map<string, MemberDocument>();
+    this.#byFirst.set(first, documents);
+    const key = others.map(({ field }) => field.key).join();
+    const document =
+      documents.get(key) ?? buildMemberDocument(first.source, ...others.map(({ source }) => source));
+    documents.set(key, document);
+    return document;
+  }
+}

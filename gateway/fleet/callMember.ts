@@ -1,0 +1,41 @@
+/** One call to one member, and what its failure means for the fleet. */
+import type { Clock } from '../../lib/Clock.ts';
+import { Deadline } from '../../lib/Deadline.ts';
+import type { MemberAnswer, MemberFailure, MemberRequest, MemberResult } from '../member/Member.ts';
+import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
+import type { FleetContext } from './FleetContext.ts';
+
+export interface CallOptions {
+  readonly registry: Pick<MemberRegistry, 'reportFailure'>;
+  readonly clock: Clock;
+  readonly context: FleetContext;
+  /** For the whole exchange. */
+  readonly timeoutMs: number;
+  /** The wave's signal, when the call is part of one. @default the signal of `context` */
+  readonly signal?: AbortSignal;
+}
+
+export type CallResult = MemberResult<MemberAnswer>;
+
+/**
+ * Sends one request. A transport failure or a timeout makes the member unreachable until its next probe; an answer that is
+ * an error does not: the member did answer (spec/manager.md § 5.4).
+ */
+export async function callMember(
+  entry: FleetEntry,
+  request: MemberRequest,
+  { registry, clock, context, timeoutMs, signal = context.signal }: CallOptions,
+): Promise<CallResult> {
+  const { member, isLocal } = entry;
+  context.contacted.add(member.name);
+  using deadline = new Deadline(clock, timeoutMs, signal);
+  const result = await member.execute(request, { signal: deadline.signal });
+  if (!isLocal && result.kind === 'failure' && isTransportFailure(result.failure)) {
+    registry.reportFailure(member.name, result.failure.reason);
+  }
+  return result;
+}
+
+function isTransportFailure({ kind }: MemberFailure): boolean {
+  return kind === 'transport' || kind === 'timeout';
+}

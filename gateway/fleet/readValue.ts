@@ -1,0 +1,91 @@
+/** A root field that one instance answers (spec/manager.md § 8). */
+import { getNullableType } from 'graphql';
+import { notFound } from '../../schema/errors.ts';
+import type { MemberAnswer, MemberErrorEntry } from '../member/Member.ts';
+import type { FleetEntry } from '../registry/MemberRegistry.ts';
+import type { MemberPlan } from '../routing/planRequest.ts';
+import { absorb, BAD, compileField, createCompletion } from './completeValue.ts';
+import { type LocateOptions, locateByInstance, locateByRef, locateByStandingName } from './locate.ts';
+import { failureError } from './memberErrors.ts';
+import {
+  type AskResult,
+  type FleetAccess,
+  failedRoot,
+  type RootOutcome,
+  type RootRequest,
+  relayErrors,
+  rootValue,
+  tellFaults,
+} from './RootRequest.ts';
+import type { FieldRoles } from './roles.ts';
+
+/** Compiles the reader of one root field. It throws a `FlotillaError` that is the field's error. */
+export function compileValue(plan: MemberPlan, roles: FieldRoles) {
+  const complete = compileField(plan.field, { roles, typenameKey: plan.names.typename });
+  const isNullable = getNullableType(plan.field.type) === plan.field.type;
+
+  return async (request: RootRequest, access: FleetAccess): Promise<RootOutcome> => {
+    const entry = await locate(request, access);
+    const result = await request.askShared(entry, request);
+    if (plan.operationKind === 'mutation' && plan.route === 'BY_INSTANCE') {
+      access.registry.expire(entry.member.name);
+    }
+    if (result.kind === 'failure') throw failureError(entry, result.failure);
+    if (isNullable && hasNothing(result.answer, request)) return nobodyHasIt(request);
+    return toOutcome(entry, result, request);
+  };
+
+  function toOutcome(
+    entry: FleetEntry,
+    result: AskResult & { kind: 'answer' },
+    request: RootRequest,
+  ): RootOutcome {
+    const { answer, isPruned } = result;
+    const root = plan.field.key;
+    const value = rootValue(answer, request);
+    const relayed = relayErrors(entry, answer.errors, (path) => (path[0] === root ? path : [root]));
+    // The member told why there is nothing: no fault is found on top of it.
+    if (value == null && relayed.length > 0) return { value: isNullable ? null : BAD, errors: relayed };
+    const completion = createCompletion(entry.member.name, entry.isLocal, isPruned);
+    const completed = complete(value, completion);
+    if (completed === BAD) absorb(completion, 0);
+    return { value: completed, errors: [...relayed, ...tellFaults(entry, completion, { relayed, root })] };
+  }
+}
+
+async function locate({ plan, args, context }: RootRequest, access: FleetAccess): Promise<FleetEntry> {
+  const instance = args.instance as string | null | undefined;
+  const { registry } = access;
+  if (instance || (plan.route !== 'BY_REF' && plan.route !== 'BY_STANDING_NAME')) {
+    return locateByInstance(
+      await registry.fleet({ signal: context.signal }),
+      plan.route === 'SELF' ? '' : instance,
+    );
+  }
+  const options: LocateOptions = {
+    registry,
+    context,
+    askAll: (entries, question) => access.askHolders(entries, question, context),
+  };
+  return plan.route === 'BY_REF'
+    ? locateByRef(String(args.ref), options)
+    : locateByStandingName(String(args.name), options);
+}
+
+/** The instance has no such thing: null, or NOT_FOUND as an instance without members says it. */
+function hasNothing(answer: MemberAnswer, request: RootRequest): boolean {
+  if (request.plan.route !== 'BY_REF' && request.plan.route !== 'BY_STANDING_NAME') return false;
+  return rootValue(answer, request) === null && answer.errors.every(isNotFound);
+}
+
+function isNotFound({ extensions }: MemberErrorEntry): boolean {
+  return extensions?.code === 'NOT_FOUND';
+}
+
+/** An instance that the client named has nothing: null. The holder has nothing any more: nobody has it. */
+function nobodyHasIt(request: RootRequest): RootOutcome {
+  const { plan, args } = request;
+  if (args.instance) return { value: null, errors: [] };
+  const error = notFound(plan.field.name, String(args.ref ?? args.name));
+  return { value: null, errors: [failedRoot(error, request)] };
+}

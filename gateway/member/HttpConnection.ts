@@ -1,0 +1,90 @@
+/**
+ * One member over HTTP: pooled keep-alive connections, a byte cap, no redirects, nothing of a caller (spec/manager.md § 6).
+ *
+ * What an answer means is not judged here; whatever keeps an answer from coming is a `MemberFailure`.
+ */
+import { type Dispatcher, Pool } from 'undici';
+import type { MemberResult } from './Member.ts';
+import { answered, failed, MAX_ANSWER_BYTES, toMemberFailure } from './memberFailure.ts';
+import { parseMemberJson } from './parseMemberJson.ts';
+
+/** Calls to one member that may be on the way at once; more wait, within their deadlines. */
+const MAX_CONNECTIONS = 32;
+
+export interface HttpConnection extends AsyncDisposable {
+  send(request: HttpRequest): Promise<MemberResult<HttpAnswer>>;
+}
+
+export interface HttpRequest {
+  readonly method: 'GET' | 'POST';
+  /** Appended to the registered URL; a literal of ours, never a caller's text. */
+  readonly path: string;
+  /** JSON text. */
+  readonly body?: string;
+  /** Carries the deadline; its abort ends the socket. */
+  readonly signal: AbortSignal;
+}
+
+export interface HttpAnswer {
+  readonly status: number;
+  /** Whether the body is UTF-8 JSON; if not, `body` is undefined. */
+  readonly isJson: boolean;
+  readonly body: unknown;
+}
+
+export interface HttpConnectionOptions {
+  /** The registered URL, with or without a path prefix. */
+  readonly url: string;
+  /** The member's own bearer token, asked for with every request. */
+  readonly token: () => string | undefined;
+}
+
+/** Opens no socket before the first request. Disposing ends requests on the way as `aborted`. */
+export function createHttpConnection({ url, token }: HttpConnectionOptions): HttpConnection {
+  const { origin, pathname } = new URL(url);
+  const prefix = pathname.replace(/\/+$/, '');
+  // HTTP/2 shares one socket, so that an aborted call could not end it.
+  const pool = new Pool(origin, {
+    connections: MAX_CONNECTIONS,
+    maxResponseSize: MAX_ANSWER_BYTES,
+    allowH2: false,
+  });
+  return {
+    async send({ method, path, body, signal }) {
+      try {
+        const response = await pool.request({
+          method,
+          path: `${prefix}${path}`,
+          headers: headersFor(body, token()),
+          body,
+          signal,
+        });
+        return answered(await read(response));
+      } catch (error) {
+        return failed(toMemberFailure(error, signal));
+      }
+    },
+    async [Symbol.asyncDispose]() {
+      await pool.destroy();
+    },
+  };
+}
+
+function headersFor(body: string | undefined, token: string | undefined): Record<string, string> {
+  return {
+    accept: 'application/json',
+    ...(body !== undefined && { 'content-type': 'application/json' }),
+    ...(token !== undefined && { authorization: `Bearer ${token}` }),
+  };
+}
+
+async function read({ statusCode, body }: Dispatcher.ResponseData): Promise<HttpAnswer> {
+  const bytes = await body.arrayBuffer();
+  try {
+    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
+    return { status: statusCode, isJson: true, body: parseMemberJson(text) };
+  } catch {
+    // Neither a decoding nor a parsing error says anything that may be told: it quotes the body.
+    return { status: statusCode, isJson: false, body: undefined };
+  }
+}

@@ -1,0 +1,257 @@
+/**
+ * The registry of a manager: the members of its configuration, and what their newest probes found (spec/manager.md §§ 4–5).
+ *
+ * The configuration is read again with every use, so that a registration needs neither a signal nor a restart. Nothing is
+ * kept but the findings: a member that left the configuration is closed and forgotten.
+ */
+import type { Clock } from '../../lib/Clock.ts';
+import type { Logger } from '../../lib/Logger.ts';
+import { untilAborted } from '../../lib/untilAborted.ts';
+import type { NewEvent, Worker, WorkerIdentity } from '../../subgraph/index.ts';
+import { createLocalMember } from '../member/LocalMember.ts';
+import type { Member } from '../member/Member.ts';
+import { MemberProbe } from './MemberProbe.ts';
+import type { FleetEntry, MemberRegistry } from './MemberRegistry.ts';
+import { ProbeLanes } from './ProbeLanes.ts';
+import { malformedEvent } from './probeStep.ts';
+import { Wakers } from './Wakers.ts';
+
+/** Of the freshness interval: past it a finding is renewed in the background while requests keep coming. */
+const PROBE_AHEAD = 2 / 3;
+/** How long a read waits for a member that its last probe found down, in milliseconds: one that is back answers at once. */
+const DOWN_PATIENCE_MS = 500;
+
+/** A row of `instance.manager.instances`. */
+export interface RegisteredInstance {
+  readonly name: string;
+  readonly url: string;
+  /** Name of the environment variable that holds the member's bearer token. */
+  readonly tokenEnv?: string;
+}
+
+/** A member that the registry closes when it leaves; one that holds nothing needs no dispose. */
+export type OwnedMember = Member & Partial<AsyncDisposable>;
+
+export interface MemberRegistryOptions {
+  readonly worker: Pick<Worker, 'schema' | 'log' | 'identity' | 'config'>;
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly ownName: string;
+  /** The own base address, shown in the own row; asked for only once the instance listens. */
+  readonly ownUrl: string | (() => string);
+  /** Called once for each name, URL and token reference that is registered. Opens nothing. */
+  readonly createMember: (instance: RegisteredInstance) => OwnedMember;
+  /** The own half. @default a `LocalMember` of the worker */
+  readonly local?: Member;
+}
+
+/** Begins to probe at once, in the background, so that the first request need not wait for what is down. */
+export function createMemberRegistry(options: MemberRegistryOptions): MemberRegistry {
+  return new ProbingRegistry(options);
+}
+
+interface Registration {
+  readonly probe: MemberProbe;
+  readonly owned: OwnedMember;
+}
+
+class ProbingRegistry implements MemberRegistry {
+  readonly ownName: string;
+  readonly #options: MemberRegistryOptions;
+  readonly #local: Member;
+  readonly #lanes = new ProbeLanes();
+  readonly #wakers = new Wakers();
+  readonly #closed = new AbortController();
+  #configured: readonly RegisteredInstance[] = [];
+  /** By name, URL and token reference, in the order of the configuration. */
+  #registrations = new Map<string, Registration>();
+  #ownIdentity: { readonly of: readonly unknown[]; readonly identity: WorkerIdentity } | undefined;
+
+  constructor(options: MemberRegistryOptions) {
+    const { ownName: name, worker, logger } = options;
+    this.ownName = name;
+    this.#options = options;
+    this.#local = options.local ?? createLocalMember({ name, worker, logger });
+    for (const { probe } of this.#registered()) this.#probeInBackground(probe);
+  }
+
+  async fleet({ signal }: { readonly signal: AbortSignal }): Promise<readonly FleetEntry[]> {
+    const probes = this.#registered().map(({ probe }) => probe);
+    const intervalMs = this.#settings.probeIntervalSeconds * 1000;
+    await this.#await(
+      probes.filter((probe) => !probe.isFresh(intervalMs)),
+      signal,
+    );
+    await untilAborted(this.#readOwnIdentity(), signal);
+    for (const probe of probes) {
+      if (!probe.isFresh(intervalMs * PROBE_AHEAD)) this.#probeInBackground(probe);
+    }
+    return this.snapshot();
+  }
+
+  snapshot(): readonly FleetEntry[] {
+    const members = this.#registered().map(({ probe }) => probe.toEntry());
+    return [this.#ownEntry(), ...members.filter((entry) => entry !== undefined)];
+  }
+
+  async refresh({ signal }: { readonly signal: AbortSignal }): Promise<readonly FleetEntry[]> {
+    const probes = this.#registered().map(({ probe }) => probe);
+    for (const probe of probes) probe.expire();
+    this.#ownIdentity = undefined;
+    await this.#await(probes, signal);
+    await untilAborted(this.#readOwnIdentity(), signal);
+    return this.snapshot();
+  }
+
+  reportFailure(name: string, reason: string): void {
+    this.#find(name)?.reportFailure(reason);
+  }
+
+  expire(name: string): void {
+    if (name === this.ownName) this.#ownIdentity = undefined;
+    this.#find(name)?.expire();
+  }
+
+  changes(signal: AbortSignal): AsyncIterable<void> {
+    return this.#wakers.add(signal);
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#closed.abort(new DOMException('The registry is closed', 'AbortError'));
+    this.#wakers.end();
+    const registrations = [...this.#registrations.values()];
+    this.#registrations.clear();
+    await Promise.all(registrations.map(({ owned }) => this.#close(owned)));
+  }
+
+  get #settings() {
+    return this.#options.worker.config.current().instance.manager;
+  }
+
+  /** What is registered now. Members that joined are created, members that left are closed. */
+  #registered(): readonly Registration[] {
+    const { instances } = this.#settings;
+    if (instances === this.#configured || this.#closed.signal.aborted)
+      return [...this.#registrations.values()];
+    this.#configured = instances;
+    const before = this.#registrations;
+    this.#registrations = new Map(
+      instances.map((instance) => {
+        const key = JSON.stringify([instance.name, instance.url, instance.tokenEnv]);
+        return [key, before.get(key) ?? this.#register(instance)];
+      }),
+    );
+    const left = [...before].filter(([key]) => !this.#registrations.has(key));
+    for (const [, { owned }] of left) void this.#close(owned);
+    this.#wakers.wake();
+    return [...this.#registrations.values()];
+  }
+
+  #register(instance: RegisteredInstance): Registration {
+    const { clock, createMember } = this.#options;
+    const owned = createMember(instance);
+    const probe = new MemberProbe({
+      member: this.#reportingMalformed(owned),
+      url: instance.url,
+      clock,
+      lanes: this.#lanes,
+      timeoutMs: () => this.#settings.timeoutSeconds * 1000,
+      signal: this.#closed.signal,
+      onStep: (events, hasChanged) => {
+        // A probe may end after its member has left: nobody wants to hear of it.
+        if (![...this.#registrations.values()].some((registration) => registration.probe === probe)) return;
+        this.#log(events);
+        if (hasChanged) this.#wakers.wake();
+      },
+    });
+    return { probe, owned };
+  }
+
+  /** Every dropped answer is told once, here, whoever called (spec/manager.md § 6). */
+  #reportingMalformed(member: Member): Member {
+    return {
+      name: member.name,
+      identify: (call) => member.identify(call),
+      watch: (options) => member.watch(options),
+      execute: async (request, call) => {
+        const result = await member.execute(request, call);
+        if (result.kind === 'failure' && result.failure.kind === 'malformed') {
+          const operation = request.operationName ?? 'execute';
+          this.#log([malformedEvent(member.name, operation, result.failure.reason)]);
+        }
+        return result;
+      },
+    };
+  }
+
+  #log(events: readonly NewEvent[]): void {
+    if (events.length > 0 && !this.#closed.signal.aborted) this.#options.worker.log.append(events);
+  }
+
+  async #await(probes: readonly MemberProbe[], signal: AbortSignal): Promise<void> {
+    if (probes.length === 0) return;
+    const patience = Promise.withResolvers<void>();
+    using _timer = this.#options.clock.schedule(DOWN_PATIENCE_MS, patience.resolve);
+    const waits = probes.map((probe) => {
+      const isDown = probe.isDown;
+      const probed = this.#probeShared(probe);
+      return isDown ? Promise.race([probed, patience.promise]) : probed;
+    });
+    await untilAborted(Promise.all(waits), signal);
+  }
+
+  #probeInBackground(probe: MemberProbe): void {
+    void this.#probeShared(probe);
+  }
+
+  /** Never rejects: a member whose adapter is broken must not take the others' answers with it. */
+  async #probeShared(probe: MemberProbe): Promise<void> {
+    try {
+      await probe.probe();
+    } catch (error) {
+      this.#options.logger.error({ err: error, instance: probe.member.name }, 'A probe failed by a defect');
+      probe.reportFailure('the probe failed');
+    }
+  }
+
+  #find(name: string): MemberProbe | undefined {
+    return this.#registered().find(({ probe }) => probe.member.name === name)?.probe;
+  }
+
+  #ownEntry(): FleetEntry {
+    const { clock, ownUrl } = this.#options;
+    const own = this.#ownIdentity?.identity;
+    return {
+      member: this.#local,
+      isLocal: true,
+      url: typeof ownUrl === 'string' ? ownUrl : ownUrl(),
+      state: 'live',
+      detail: '',
+      version: own?.version ?? '',
+      probedAtMs: clock.nowMs(),
+      identity: own && {
+        name: this.ownName,
+        role: 'manager',
+        mode: own.scope.mode,
+        managed: own.managed,
+        sessionCount: own.sessionCount,
+      },
+    };
+  }
+
+  /** Whatever changes the identity is an event of the log or an edit of the configuration: while neither came, the last one holds. */
+  async #readOwnIdentity(): Promise<void> {
+    const { worker } = this.#options;
+    const of = [worker.log.end(), worker.config.current()];
+    if (this.#ownIdentity && of.every((value, index) => value === this.#ownIdentity?.of[index])) return;
+    this.#ownIdentity = { of, identity: await worker.identity() };
+  }
+
+  async #close(member: OwnedMember): Promise<void> {
+    try {
+      await member[Symbol.asyncDispose]?.();
+    } catch (error) {
+      this.#options.logger.warn({ err: error, instance: member.name }, 'A member could not be closed');
+    }
+  }
+}

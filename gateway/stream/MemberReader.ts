@@ -1,0 +1,169 @@
+/**
+ * One subscriber's position in one member's log.
+ *
+ * Inside the window it reads from there. Behind it, pages of the member's own log catch it up, and the first event after
+ * the last page is the window's: both are keyed by offset, so nothing is missed and nothing comes twice. It holds a
+ * position and at most one page.
+ */
+import { type BackoffPolicy, backoffMs } from '../../lib/backoff.ts';
+import type { Clock } from '../../lib/Clock.ts';
+import { Deadline } from '../../lib/Deadline.ts';
+import type { IdSource } from '../../lib/ids.ts';
+import type { MemberEvent, MemberResult } from '../member/Member.ts';
+import { type MemberLogPage, readMemberLog } from '../member/memberEvents.ts';
+import { isPublic } from './eventFilter.ts';
+import type { MemberFeed } from './MemberFeed.ts';
+import type { MemberWindow } from './MemberWindow.ts';
+
+/** Events of one catch-up page. */
+const PAGE_SIZE = 500;
+const RETRY: BackoffPolicy = { initialMs: 1000, coefficient: 2, maximumMs: 30_000 };
+
+export interface MemberReaderOptions {
+  readonly feed: MemberFeed;
+  /** Undefined: from where the feed is now, or where it will begin. */
+  readonly position: number | undefined;
+  /** Why `position` cannot be gone on from; told once, then the reader goes on from where the feed began. */
+  readonly desync?: string;
+  readonly clock: Clock;
+  readonly ids: IdSource;
+  /** Longest wait for one page, in milliseconds. */
+  readonly timeoutMs: () => number;
+  /** A page came, or it is time to try again. */
+  readonly onChange: () => void;
+}
+
+export type Reading =
+  | { readonly kind: 'event'; readonly event: MemberEvent }
+  | { readonly kind: 'desync'; readonly reason: string };
+
+export class MemberReader implements Disposable {
+  readonly feed: MemberFeed;
+  readonly #options: MemberReaderOptions;
+  readonly #closed = new AbortController();
+  #position: number | undefined;
+  #epoch: number;
+  #desync: string | undefined;
+  /** What is left of the page that catches the reader up, newest first. */
+  #page: MemberEvent[] = [];
+  #pageEnd = 0;
+  /** The member's log is known to reach up to here, though the feed has not come so far. */
+  #verified = -1;
+  #isReading = false;
+  #failures = 0;
+  #retry: Disposable | undefined;
+
+  constructor(options: MemberReaderOptions) {
+    const { feed, position, desync } = options;
+    this.feed = feed;
+    this.#options = options;
+    this.#epoch = feed.epoch;
+    this.#desync = desync;
+    this.#position = desync === undefined ? (position ?? feed.window?.seen) : undefined;
+  }
+
+  /** The reader has seen everything up to here. Undefined as long as it waits for the feed to begin. */
+  get position(): number | undefined {
+    return this.#position;
+  }
+
+  /** The next thing to tell, without waiting; undefined when there is none now. Begins to read a page when one is needed. */
+  take(): Reading | undefined {
+    const { window } = this.feed;
+    if (!window) return undefined;
+    if (this.#epoch !== this.feed.epoch) {
+      this.#epoch = this.feed.epoch;
+      this.#leap(this.feed.startedAt, this.feed.epochReason);
+    }
+    this.#position ??= this.feed.startedAt;
+    if (this.#desync !== undefined) {
+      const reason = this.#desync;
+      this.#desync = undefined;
+      return { kind: 'desync', reason };
+    }
+    const event = this.#fromPage() ?? this.#fromWindow(window, this.#position);
+    return event && { kind: 'event', event };
+  }
+
+  [Symbol.dispose](): void {
+    this.#retry?.[Symbol.dispose]();
+    this.#closed.abort(new DOMException('The reader has left', 'AbortError'));
+  }
+
+  #fromPage(): MemberEvent | undefined {
+    const event = this.#page.pop();
+    if (event) this.#position = event.offset;
+    else this.#position = Math.max(this.#position ?? 0, this.#pageEnd);
+    return event;
+  }
+
+  #fromWindow(window: MemberWindow, position: number): MemberEvent | undefined {
+    const isBehind = position < window.floor;
+    const isAhead = position > window.seen && position > this.#verified;
+    if (isBehind || isAhead) {
+      void this.#readPage(position);
+      return undefined;
+    }
+    const event = window.after(position);
+    this.#position = event ? event.offset : Math.max(position, window.seen);
+    return event;
+  }
+
+  /** One page at a time, and none while the member is away or the last try was a moment ago. Never rejects. */
+  async #readPage(position: number): Promise<void> {
+    if (this.#isReading || this.#retry || !this.feed.isLive) return;
+    const { clock, timeoutMs } = this.#options;
+    const epoch = this.#epoch;
+    this.#isReading = true;
+    using deadline = new Deadline(clock, timeoutMs(), this.#closed.signal);
+    const options = { signal: deadline.signal };
+    const result = await readMemberLog(this.feed.member, { after: position, first: PAGE_SIZE }, options);
+    this.#isReading = false;
+    if (this.#closed.signal.aborted) return;
+    if (epoch === this.feed.epoch) this.#accept(position, result);
+    this.#options.onChange();
+  }
+
+  #accept(position: number, result: MemberResult<MemberLogPage>): void {
+    const { window, startedAt } = this.feed;
+    const seen = window?.seen ?? startedAt;
+    if (result.kind === 'failure') {
+      if (result.failure.kind === 'notSupported') this.#leap(seen, 'member');
+      else this.#retryLater();
+      return;
+    }
+    const { events, newest, start } = result.answer;
+    // The log was reset, and the feed, which has been further than its end, is about to find out and tell everybody.
+    if (position <= seen && newest < position) {
+      this.#retryLater();
+      return;
+    }
+    this.#failures = 0;
+    const isGone = position > newest || position < start || (events.length === 0 && position < seen);
+    if (isGone) {
+      this.#leap(newest, 'truncated');
+      return;
+    }
+    this.#pageEnd = events.at(-1)?.offset ?? position;
+    this.#page = events.filter(isPublic).reverse();
+    this.#verified = Math.max(this.#pageEnd, newest);
+  }
+
+  /** What lies between is lost to this reader, and it is told so. */
+  #leap(position: number, reason: string): void {
+    this.#position = position;
+    this.#verified = position;
+    this.#desync = reason;
+    this.#page = [];
+    this.#pageEnd = position;
+  }
+
+  #retryLater(): void {
+    const { clock, ids, onChange } = this.#options;
+    this.#failures += 1;
+    this.#retry = clock.schedule(backoffMs(RETRY, this.#failures, ids.random()), () => {
+      this.#retry = undefined;
+      onChange();
+    });
+  }
+}

@@ -1,0 +1,144 @@
+/** The manager's subscriptions: `taskEvents` and `events` of the composed schema, executed over the fan-in. */
+import {
+  createSourceEventStream,
+  type DocumentNode,
+  type ExecutionResult,
+  execute as executeGraphQL,
+  type GraphQLFieldResolver,
+  type GraphQLSchema,
+} from 'graphql';
+import type { Clock } from '../../lib/Clock.ts';
+import { badUserInput, notFound, notSupported } from '../../schema/errors.ts';
+import type {
+  EventFilter,
+  SubscriptionEventsArgs,
+  SubscriptionTaskEventsArgs,
+} from '../../schema/generated/resolvers.ts';
+import type { EventLogFilter } from '../../subgraph/index.ts';
+import { createFleetContext, type FleetContext } from '../fleet/FleetContext.ts';
+import type { SubscriptionRequest } from '../Manager.ts';
+import { asRecord } from '../member/parseMemberJson.ts';
+import type { FleetStream, StreamItem, StreamSubscription } from './FleetStream.ts';
+import { mapInOrder } from './mapInOrder.ts';
+import { type StreamRecord, toStreamRecord } from './StreamRecord.ts';
+import { createTaskReader, type TaskReader } from './TaskReader.ts';
+import { TYPENAME_ALIAS } from './taskDocument.ts';
+
+/** Events of one subscription that are made ready at once; so many share a read of their tasks. */
+const READ_AHEAD = 16;
+
+/** Answers one query or mutation of a client through the gateway. */
+export type FleetExecutor = (request: {
+  readonly document: DocumentNode;
+  readonly operationName?: string;
+  readonly variables?: Readonly<Record<string, unknown>>;
+  readonly context: FleetContext;
+}) => Promise<ExecutionResult>;
+
+export interface SubscriptionExecutorOptions {
+  /** The composed schema, without resolvers. */
+  readonly schema: GraphQLSchema;
+  readonly stream: FleetStream;
+  /** Reads the tasks of events. Its own deadline bounds how long a member can delay the events of a subscriber that asks for tasks. */
+  readonly execute: FleetExecutor;
+  readonly ownName: string;
+  readonly clock: Clock;
+}
+
+/** A valid operation in, its results out; one that cannot begin is answered with its errors. */
+export type SubscriptionExecutor = (
+  request: SubscriptionRequest,
+) => Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
+
+/**
+ * Control items of the stream are events of the types `stream.desync` and `stream.bookmark`, whatever the filter. A task
+ * that cannot be read is null with one error; its event is delivered.
+ */
+export function createSubscriptionExecutor(options: SubscriptionExecutorOptions): SubscriptionExecutor {
+  const { schema, stream, execute, ownName, clock } = options;
+  return async ({ document, operationName, variables = {}, context }) => {
+    const operation = { schema, document, operationName, variableValues: variables };
+    const source = await createSourceEventStream({
+      ...operation,
+      subscribeFieldResolver: (_root, args, _context, { fieldName }) =>
+        stream.subscribe({ ...toSubscription(stream, fieldName, args), signal: context.signal }),
+    });
+    if (!(Symbol.asyncIterator in source)) return source;
+    const taskReaders = new Map<string | number, TaskReader>();
+    const fieldResolver: GraphQLFieldResolver<unknown, unknown> = (value, _args, _context, info) => {
+      const { path, fieldName } = info;
+      if (path.prev === undefined) return value;
+      // What is below `task` was answered already, under the names that the client gave.
+      if (path.prev.prev !== undefined) return asRecord(value)?.[path.key];
+      const record = value as StreamRecord;
+      if (fieldName !== 'task') return record[fieldName as keyof StreamRecord];
+      if (record.ref === null) return null;
+      const reader =
+        taskReaders.get(path.key) ??
+        createTaskReader({
+          info,
+          variables,
+          // A context of its own: what it gathers is of one read, and a subscription may live for months.
+          execute: (query) => execute({ ...query, context: createFleetContext(context.signal) }),
+        });
+      taskReaders.set(path.key, reader);
+      return reader.load({ instance: record.instance, ref: record.ref });
+    };
+    return mapInOrder(source as AsyncIterable<StreamItem>, READ_AHEAD, async (item) =>
+      executeGraphQL({
+        ...operation,
+        rootValue: toStreamRecord(item, { ownName, nowMs: clock.nowMs() }),
+        fieldResolver,
+        typeResolver: (value) => asRecord(value)?.[TYPENAME_ALIAS] as string | undefined,
+      }),
+    );
+  };
+}
+
+/**
+ * @throws {FlotillaError} NOT_FOUND for an instance that is not in the fleet, BAD_USER_INPUT for a filter that cannot be
+ * read, NOT_SUPPORTED for a field of another subgraph.
+ */
+function toSubscription(
+  stream: FleetStream,
+  fieldName: string,
+  args: Readonly<Record<string, unknown>>,
+): Omit<StreamSubscription, 'signal'> {
+  switch (fieldName) {
+    case 'taskEvents': {
+      const { after, ref, instance } = args as SubscriptionTaskEventsArgs;
+      if (instance && !stream.knows(instance)) throw notFound('instance', instance);
+      return {
+        ...position(after),
+        filter: { types: ['task.*'] },
+        ...(ref && { ref }),
+        ...(instance && { instance }),
+      };
+    }
+    case 'events': {
+      const { after, filter } = args as SubscriptionEventsArgs;
+      return { ...position(after), ...(filter && { filter: toLogFilter(filter) }) };
+    }
+    default:
+      throw notSupported(fieldName, 'subscriptions of joined subgraphs are not forwarded');
+  }
+}
+
+/** An empty cursor is a bad one (spec/manager.md § 14.3); an absent one is none. */
+function position(after: string | null | undefined): { after?: string } {
+  return after === null || after === undefined ? {} : { after };
+}
+
+function toLogFilter({ types, ref, level, source, since }: EventFilter): EventLogFilter {
+  const sinceMs = since ? Date.parse(since) : undefined;
+  if (Number.isNaN(sinceMs)) {
+    throw badUserInput('Cannot read filter: "since" is not an instant, an RFC 3339 instant is expected');
+  }
+  return {
+    ...(types && { types }),
+    ...(ref && { ref }),
+    ...(level && { minLevel: level }),
+    ...(source && { source }),
+    ...(sinceMs !== undefined && { sinceMs }),
+  };
+}

@@ -1,0 +1,154 @@
+/** A fan-in over cable members, with `hq` as its own half, and readers of it. */
+import { createFleetStream } from '../../../gateway/stream/createFleetStream.ts';
+import type { FleetStream, StreamItem, StreamSubscription } from '../../../gateway/stream/FleetStream.ts';
+import { createMemberRegistry } from '../../../gateway/registry/createMemberRegistry.ts';
+import { silentLogger } from '../../../lib/Logger.ts';
+import { CableMember } from '../../support/CableMember.ts';
+import { createTestWorker, type TestWorker } from '../../support/createTestWorker.ts';
+import { FakeClock } from '../../support/FakeClock.ts';
+import type { MemoryEventLog } from '../../support/MemoryEventLog.ts';
+import { settled, until } from '../../support/until.ts';
+
+/** Without jitter. */
+const IDS = { newId: () => 'id', random: () => 0.5 };
+
+export type FanIn = ReturnType<typeof openFanIn>;
+
+/** The members' logs outlive the fan-in, as those of real members do. */
+export function openFanIn(names: readonly string[]) {
+  const clock = new FakeClock();
+  const toInstance = (name: string) => ({ name, url: `http://${name}:4114` });
+  const own = createTestWorker({ name: 'hq', clock, instances: names.map(toInstance) });
+  const workers = new Map<string, TestWorker>([['hq', own]]);
+  const members = new Map<string, CableMember>();
+  const workerOf = (name: string): TestWorker => {
+    const worker = workers.get(name) ?? createTestWorker({ name, clock });
+    workers.set(name, worker);
+    return worker;
+  };
+  const createMember = ({ name }: { readonly name: string }): CableMember => {
+    const member = new CableMember(workerOf(name), name);
+    members.set(name, member);
+    return member;
+  };
+  const open = () => {
+    const parts = { worker: own, clock, logger: silentLogger };
+    const registry = createMemberRegistry({ ...parts, ownName: 'hq', ownUrl: '', createMember });
+    return { registry, stream: createFleetStream({ ...parts, registry, ids: IDS }) };
+  };
+  let opened = open();
+  const close = async (): Promise<void> => {
+    await opened.stream[Symbol.asyncDispose]();
+    await opened.registry[Symbol.asyncDispose]();
+  };
+  return {
+    clock,
+    own,
+    get registry() {
+      return opened.registry;
+    },
+    get stream(): FleetStream {
+      return opened.stream;
+    },
+    log: (name: string): MemoryEventLog => workerOf(name).log,
+    member: (name: string): CableMember => members.get(name) as CableMember,
+    register: (instances: readonly (string | { readonly name: string; readonly url: string })[]) =>
+      own.edit({
+        instances: instances.map((entry) => (typeof entry === 'string' ? toInstance(entry) : entry)),
+      }),
+    /** Probed, so that a subscriber finds its members live. */
+    ready: () => opened.registry.fleet({ signal: new AbortController().signal }),
+    subscribe: (subscription: Partial<StreamSubscription> = {}): FanInReader =>
+      new FanInReader(opened.stream, subscription),
+    /** Waits until these members are watched by so many upstreams. */
+    watched: (watchedNames: readonly string[] = names) =>
+      until(() => watchedNames.every((name) => members.get(name)?.watches === 1)),
+    async restart() {
+      await close();
+      opened = open();
+    },
+    [Symbol.asyncDispose]: close,
+  };
+}
+
+/** Reads a subscription when it is told to, and at no other time. */
+export class FanInReader implements AsyncDisposable {
+  readonly items: StreamItem[] = [];
+  readonly #controller = new AbortController();
+  readonly #iterator: AsyncGenerator<StreamItem>;
+  #pending: Promise<IteratorResult<StreamItem>> | undefined;
+
+  constructor(stream: FleetStream, subscription: Partial<StreamSubscription>) {
+    this.#iterator = stream.subscribe({ signal: this.#controller.signal, ...subscription });
+  }
+
+  /** The next items, however long they take. */
+  async take(count: number): Promise<StreamItem[]> {
+    const taken: StreamItem[] = [];
+    while (taken.length < count) {
+      const { value, done } = await this.#next();
+      if (done) throw new Error('The stream has ended');
+      taken.push(value);
+    }
+    return taken;
+  }
+
+  /** What there is now, at most `count` items. */
+  async poll(count = Number.MAX_SAFE_INTEGER): Promise<StreamItem[]> {
+    const taken: StreamItem[] = [];
+    while (taken.length < count) {
+      const item = await Promise.race([this.#next(), settled()]);
+      if (!item || item.done) break;
+      taken.push(item.value);
+    }
+    return taken;
+  }
+
+  /** Settles when the stream has ended. */
+  async ended(): Promise<boolean> {
+    return (await this.#next()).done === true;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#controller.abort();
+    await this.#iterator.return(undefined);
+  }
+
+  /** One call at a time; an item that nobody waited for any more is there for the next call. */
+  #next(): Promise<IteratorResult<StreamItem>> {
+    this.#pending ??= this.#iterator.next();
+    const pending = this.#pending;
+    return pending.then((result) => {
+      if (this.#pending === pending) {
+        this.#pending = undefined;
+        if (!result.done) this.items.push(result.value);
+      }
+      return result;
+    });
+  }
+}
+
+/** `alpha 3` for an event, `bookmark`, or `desync alpha reason`. */
+export function summarize(items: readonly StreamItem[]): string[] {
+  return items.map((item) => {
+    switch (item.kind) {
+      case 'event':
+        return `${item.instance} ${item.event.offset}`;
+      case 'bookmark':
+        return 'bookmark';
+      case 'desync':
+        return ['desync', item.instance, item.reason].filter((part) => part !== undefined).join(' ');
+    }
+  });
+}
+
+/** Offsets of the events of one member, in the order in which they came. */
+export function offsetsOf(items: readonly StreamItem[], instance: string): number[] {
+  return items.flatMap((item) =>
+    item.kind === 'event' && item.instance === instance ? [item.event.offset] : [],
+  );
+}
+
+export function range(from: number, to: number): number[] {
+  return Array.from({ length: Math.max(0, to - from + 1) }, (_, index) => from + index);
+}
