@@ -1,0 +1,171 @@
+/** Everything that an instance serves on its one port, and the order in which it stops serving it. */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { Manager } from '../gateway/index.ts';
+import type { Clock } from '../lib/Clock.ts';
+import { delay } from '../lib/delay.ts';
+import type { Logger } from '../lib/Logger.ts';
+import { ERROR_CODES, FlotillaError } from '../schema/errors.ts';
+import { EVENT_TYPES, type EventType } from '../schema/events.ts';
+import type { Worker } from '../subgraph/index.ts';
+import { createGraph } from './graphql/createGraph.ts';
+import { createSocketFace } from './graphql/createSocketFace.ts';
+import { GRAPHQL_PATH, graphqlRoutes, isPageRequest } from './graphql/graphqlRoutes.ts';
+import { createTokenCheck } from './http/bearer.ts';
+import { createApp } from './http/createApp.ts';
+import type { Listener } from './http/listen.ts';
+import { RequestTracker } from './http/RequestTracker.ts';
+import { BINDINGS } from './rest/bindings.ts';
+import { type AuditEntry, buildRoutes } from './rest/buildRoutes.ts';
+import { readContract } from './rest/readContract.ts';
+import { createStreamHandler } from './sse/createStreamHandler.ts';
+import { SubscriberSet } from './sse/SubscriberSet.ts';
+import { defaultWebRoot, readPage, sendPage, staticRoutes } from './web/staticRoutes.ts';
+
+/** How long stopping waits for requests that are being answered, in milliseconds. */
+const DRAIN_TIMEOUT_MS = 5_000;
+
+/** Paths of programs, below which no page of the dashboard is. */
+const PROGRAM_PATHS = ['/api/', '/graphql/', '/a2a/', '/mcp/', '/health/', '/metrics/', '/.well-known/'];
+
+export interface FacesOptions {
+  readonly worker: Worker;
+  /** Present on a manager. */
+  readonly manager?: Manager;
+  readonly listener: Listener;
+  /** Accepted bearer tokens; none asks nobody for one. */
+  readonly tokens: readonly string[];
+  readonly clock: Clock;
+  readonly logger: Logger;
+  readonly isDevelopment?: boolean;
+  /** Directory of the built dashboard. @default where `npm run build:web` puts it */
+  readonly webRoot?: string;
+}
+
+/**
+ * Disposing: not ready, no new connection, requests finish (for up to 5 s), WebSockets close with 1001, streams end. Every step is
+ * taken even when the one before throws.
+ */
+export interface Faces extends AsyncDisposable {
+  readonly isReady: boolean;
+  /** Requests are served from now on. */
+  open(): void;
+}
+
+export async function createFaces(options: FacesOptions): Promise<Faces> {
+  const { worker, manager, listener, tokens, clock, logger, isDevelopment = false } = options;
+  const { webRoot = defaultWebRoot() } = options;
+  const { service } = worker.config.current();
+  const bind = { host: service.host, port: listener.port };
+  const isAllowed = createTokenCheck(tokens);
+  const tracker = new RequestTracker();
+  const subscribers = new SubscriberSet();
+  const facts = { isManager: manager !== undefined };
+
+  await using resources = new AsyncDisposableStack();
+  const graph = resources.use(await createGraph({ worker, manager, logger, isDevelopment }));
+  const app = createApp({
+    listener,
+    bind,
+    maxRequestBytes: service.maxRequestBytes,
+    isAllowed,
+    isPublic,
+    tracker,
+    onDefect: graph.formatError,
+  });
+  resources.defer(() => app.close());
+
+  const record = (type: EventType, data: Readonly<Record<string, unknown>>): void => {
+    worker.log.append([{ type, level: EVENT_TYPES[type].level, source: 'service', data }]);
+  };
+  const audit = (entry: AuditEntry): void => record('api.request', { ...entry });
+  const stream = createStreamHandler({
+    graph,
+    config: worker.config,
+    facts,
+    subscribers,
+    clock,
+    record,
+    audit,
+    onAccepted: (response) => tracker.leave(response),
+  });
+  let isReady = false;
+  healthRoutes(app, () => isReady);
+  await app.register(graphqlRoutes, { graph, page: () => readPage(webRoot, 'graphiql') });
+  await app.register(buildRoutes, {
+    contract: readContract(),
+    bindings: BINDINGS,
+    stream,
+    graph,
+    facts,
+    audit,
+  });
+  await app.register(staticRoutes, { webRoot });
+  app.setNotFoundHandler((request, reply) => sendNotFound({ request, reply, webRoot }));
+  await app.ready();
+
+  // Disposed in the opposite order: what is pushed last stops first.
+  resources.defer(() => subscribers.end());
+  resources.use(createSocketFace({ graph, server: listener.server, bind, isAllowed, clock, logger }));
+  resources.defer(() => drain(tracker, clock));
+  resources.defer(() => listener.stopAccepting());
+  resources.defer(() => {
+    isReady = false;
+  });
+  const owned = resources.move();
+  return {
+    get isReady() {
+      return isReady;
+    },
+    open() {
+      listener.serve((request, response) => app.routing(request, response));
+      isReady = true;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}
+
+function healthRoutes(app: FastifyInstance, isReady: () => boolean): void {
+  app.get('/health/live', async () => ({ status: 'ok' }));
+  app.get('/health/ready', async (_request, reply) =>
+    isReady()
+      ? { status: 'ok' }
+      : reply.code(ERROR_CODES.UNAVAILABLE.httpStatus).send({ status: 'stopping' }),
+  );
+}
+
+/** Pages and health hold nothing that is not public; the programs behind them ask for the token. */
+function isPublic(request: FastifyRequest): boolean {
+  const path = pathOf(request);
+  if (path.startsWith('/health/')) return true;
+  if (path === GRAPHQL_PATH) return isPageRequest(request);
+  return !isProgramPath(path);
+}
+
+async function sendNotFound({
+  request,
+  reply,
+  webRoot,
+}: {
+  readonly request: FastifyRequest;
+  readonly reply: FastifyReply;
+  readonly webRoot: string;
+}): Promise<FastifyReply> {
+  const path = pathOf(request);
+  const isPage = request.method === 'GET' && (request.headers.accept?.includes('text/html') ?? false);
+  if (isPage && !isProgramPath(path)) return sendPage(reply, await readPage(webRoot, 'index'));
+  throw new FlotillaError('NOT_FOUND', `Cannot ${request.method} this path: nothing is served here`);
+}
+
+function isProgramPath(path: string): boolean {
+  return PROGRAM_PATHS.some((prefix) => `${path}/`.startsWith(prefix));
+}
+
+function pathOf({ url }: FastifyRequest): string {
+  return URL.parse(url, 'http://localhost')?.pathname ?? '/';
+}
+
+async function drain(tracker: RequestTracker, clock: Clock): Promise<void> {
+  const waited = new AbortController();
+  await Promise.race([tracker.close(), delay(clock, DRAIN_TIMEOUT_MS, waited.signal).catch(() => undefined)]);
+  waited.abort();
+}

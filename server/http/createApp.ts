@@ -1,0 +1,74 @@
+/** The HTTP application that all faces are part of: what is true for every request, whatever it asks for. */
+import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
+import { FlotillaError } from '../../schema/errors.ts';
+import { toRestError } from '../errors/toRestError.ts';
+import type { TokenCheck } from './bearer.ts';
+import { type Bind, isOwnHost, isOwnOrigin } from './hosts.ts';
+import type { Listener } from './listen.ts';
+import type { RequestTracker } from './RequestTracker.ts';
+import { requestErrorOf } from './requestErrorOf.ts';
+
+export interface AppOptions {
+  readonly listener: Pick<Listener, 'server'>;
+  readonly bind: Bind;
+  readonly maxRequestBytes: number;
+  readonly isAllowed: TokenCheck;
+  /** Requests that need no token: health and pages, which hold nothing that is not public. */
+  readonly isPublic: (request: FastifyRequest) => boolean;
+  readonly tracker: RequestTracker;
+  /** Logs what a client is not told. */
+  readonly onDefect: (error: unknown) => void;
+}
+
+/**
+ * Reads JSON bodies and no others: what a form of another site can send is refused before anybody looks at it.
+ */
+export function createApp(options: AppOptions): FastifyInstance {
+  const { listener, maxRequestBytes, tracker, onDefect } = options;
+  const app = Fastify({
+    bodyLimit: maxRequestBytes,
+    serverFactory: () => listener.server,
+    exposeHeadRoutes: false,
+    requestIdHeader: false,
+    return503OnClosing: false,
+  });
+  app.removeContentTypeParser('text/plain');
+  app.addHook('onRequest', async (request, reply) => {
+    reply.header('x-content-type-options', 'nosniff');
+    reply.header('referrer-policy', 'no-referrer');
+    if (tracker.isClosing && !request.url.startsWith('/health/')) {
+      reply.header('connection', 'close');
+      throw new FlotillaError('UNAVAILABLE', 'Cannot take request: the instance is stopping');
+    }
+    tracker.enter(reply.raw);
+    assertAdmitted(request, options);
+  });
+  app.setErrorHandler((error, _request, reply) => {
+    if (error instanceof FlotillaError) {
+      const { status, body } = toRestError(error);
+      return reply.code(status).send(body);
+    }
+    const { status, message } = requestErrorOf(error);
+    if (status >= 500) onDefect(error);
+    return reply.code(status).send({ detail: message });
+  });
+  return app;
+}
+
+/** @throws {FlotillaError} FORBIDDEN for a foreign host or origin, UNAUTHENTICATED without an accepted token. */
+function assertAdmitted(request: FastifyRequest, { bind, isAllowed, isPublic }: AppOptions): void {
+  const { host, origin, authorization } = request.headers;
+  if (!isOwnHost(host, bind)) {
+    throw new FlotillaError('FORBIDDEN', 'Cannot take request: the Host header does not name this instance');
+  }
+  if (isPublic(request)) return;
+  if (!isOwnOrigin(origin, host, bind)) {
+    throw new FlotillaError('FORBIDDEN', 'Cannot take request: it comes from a page of another site');
+  }
+  if (!isAllowed(authorization)) {
+    throw new FlotillaError(
+      'UNAUTHENTICATED',
+      'Cannot take request: a bearer token of this instance is expected',
+    );
+  }
+}

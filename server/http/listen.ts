@@ -1,0 +1,86 @@
+/** The one socket of an instance: bound before anything is served, so that its address is known to all who must name it. */
+import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { StartError } from '../StartError.ts';
+
+/** Longer than proxies and pooled clients keep idle connections, so that they close them and never meet a closed one. */
+const KEEP_ALIVE_TIMEOUT_MS = 75_000;
+
+export interface Listener extends AsyncDisposable {
+  readonly server: Server;
+  readonly port: number;
+  /** Base address, without a trailing slash. */
+  readonly url: string;
+  /** Hands the requests over; until then they are answered with 503. */
+  serve(handle: (request: IncomingMessage, response: ServerResponse) => void): void;
+  /** Takes no new connection and ends those that are idle. */
+  stopAccepting(): void;
+}
+
+/** @throws {StartError} when the address cannot be bound. */
+export async function listen({
+  host,
+  port,
+}: {
+  readonly host: string;
+  readonly port: number;
+}): Promise<Listener> {
+  let handle = refuse;
+  const server = createServer((request, response) => handle(request, response));
+  server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
+  await bind(server, host, port);
+  const actual = (server.address() as AddressInfo).port;
+  const closed = Promise.withResolvers<void>();
+  server.once('close', () => closed.resolve());
+  return {
+    server,
+    port: actual,
+    url: `http://${host.includes(':') && !host.startsWith('[') ? `[${host}]` : host}:${actual}`,
+    serve(next) {
+      handle = next;
+    },
+    stopAccepting() {
+      if (server.listening) server.close();
+    },
+    async [Symbol.asyncDispose]() {
+      if (server.listening) server.close();
+      server.closeAllConnections();
+      await closed.promise;
+    },
+  };
+}
+
+function bind(server: Server, host: string, port: number): Promise<void> {
+  return new Promise((resolve, reject) => {
+    server.once('error', (error: NodeJS.ErrnoException) => reject(toStartError(error, port)));
+    server.listen({ host: host.replace(/^\[(.*)\]$/, '$1'), port }, () => {
+      server.removeAllListeners('error');
+      resolve();
+    });
+  });
+}
+
+function toStartError(error: NodeJS.ErrnoException, port: number): StartError {
+  switch (error.code) {
+    case 'EADDRINUSE':
+      return new StartError(
+        `Cannot start: port ${port} is in use, stop what listens there or set service.port to another`,
+        error,
+      );
+    case 'EACCES':
+      return new StartError(
+        `Cannot start: port ${port} is not allowed for this user, set service.port to another`,
+        error,
+      );
+    default:
+      return new StartError(
+        `Cannot start: the address of service.host cannot be listened on (${error.code ?? 'unknown reason'})`,
+        error,
+      );
+  }
+}
+
+function refuse(_request: IncomingMessage, response: ServerResponse): void {
+  response.writeHead(503, { 'content-type': 'application/json', 'retry-after': '1' });
+  response.end('{"detail":"The instance is starting"}');
+}

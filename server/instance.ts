@@ -1,0 +1,145 @@
+/** The composition root: one process, one instance, either role (design § 1). The only place that constructs and connects. */
+import { resolve } from 'node:path';
+import { createManager } from '../gateway/index.ts';
+import { type Clock, systemClock } from '../lib/Clock.ts';
+import { type IdSource, systemIds } from '../lib/ids.ts';
+import type { Logger } from '../lib/Logger.ts';
+import { packageVersion } from '../lib/packageVersion.ts';
+import { EVENT_TYPES, type EventType } from '../schema/events.ts';
+import {
+  createConfigFile,
+  createWorker,
+  loadConfig,
+  type Worker,
+  type WorkerOptions,
+} from '../subgraph/index.ts';
+import { createFaces } from './createFaces.ts';
+import { createLogger } from './createLogger.ts';
+import { readTokens } from './http/bearer.ts';
+import { listen } from './http/listen.ts';
+import { toStartError } from './toStartError.ts';
+import { withOverrides } from './withOverrides.ts';
+
+export interface InstanceOptions {
+  /** The configuration file; it need not be there. */
+  readonly configPath: string;
+  /** Where the secrets are that the configuration names. @default the environment of the process */
+  readonly env?: Readonly<Record<string, string | undefined>>;
+  /** In place of `service.port`; 0 takes any free one. */
+  readonly port?: number;
+  /** In place of `state.directory`. */
+  readonly stateDirectory?: string;
+  /** @default the system's */
+  readonly clock?: Clock;
+  /** @default the system's */
+  readonly ids?: IdSource;
+  /** @default JSON lines on standard error, from the level `log.level` on */
+  readonly logger?: Logger;
+  /** Tools of the tasks beside the intrinsic ones. @default none */
+  readonly tools?: WorkerOptions['tools'];
+  /** @default the provider that the configuration names */
+  readonly model?: WorkerOptions['model'];
+  /** Directory of the built dashboard. @default where `npm run build:web` puts it */
+  readonly webRoot?: string;
+  /** Called once, when requests are served. Its throw ends the start. */
+  readonly onReady?: (instance: Instance) => void;
+}
+
+/**
+ * A running instance. Disposing: it is not ready any more, takes no new connection, finishes what it is answering (for up to 5 s),
+ * closes WebSockets with 1001, ends streams, stops the manager, stops the worker. Every step is taken even when the one before
+ * throws; disposing twice is fine.
+ */
+export interface Instance extends AsyncDisposable {
+  /** Empty when it has none. */
+  readonly name: string;
+  readonly role: 'worker' | 'manager';
+  /** Base address, without a trailing slash. */
+  readonly url: string;
+  readonly pid: number;
+  readonly isReady: boolean;
+}
+
+/**
+ * Starts an instance: configuration, state directory, port, manager, faces, in this order. A start that fails undoes what it has done.
+ *
+ * @throws {StartError} when the configuration is wrong, the state directory is in use or unusable, or the port cannot be bound.
+ */
+export async function createInstance(options: InstanceOptions): Promise<Instance> {
+  try {
+    return await start(options);
+  } catch (error) {
+    throw toStartError(error);
+  }
+}
+
+async function start(options: InstanceOptions): Promise<Instance> {
+  const { configPath, env = process.env, clock = systemClock, ids = systemIds, port, onReady } = options;
+  const { level } = loadConfig(configPath, { env }).config.log;
+  const logger = options.logger ?? createLogger(level);
+  const stateDirectory = options.stateDirectory && resolve(options.stateDirectory);
+  const config = withOverrides(createConfigFile({ path: configPath, env, logger }), { port, stateDirectory });
+  const { instance, service } = config.current();
+  const { name, role } = instance;
+  const version = packageVersion();
+  let url = '';
+  let isStarted = false;
+
+  await using resources = new AsyncDisposableStack();
+  const worker = resources.use(
+    await createWorker({
+      config,
+      version,
+      url: () => url,
+      env,
+      clock,
+      ids,
+      logger,
+      tools: options.tools,
+      model: options.model,
+    }),
+  );
+  resources.defer(() => {
+    if (isStarted) record(worker, 'service.stopped', { role, version });
+  });
+  const listener = resources.use(await listen(service));
+  url = listener.url;
+  const manager =
+    role === 'manager'
+      ? resources.use(await createManager({ worker, clock, ids, logger, version, ownUrl: url }))
+      : undefined;
+  const faces = resources.use(
+    await createFaces({
+      worker,
+      manager,
+      listener,
+      tokens: readTokens(service.auth.tokenEnvs, env),
+      clock,
+      logger,
+      isDevelopment: env.NODE_ENV === 'development',
+      webRoot: options.webRoot,
+    }),
+  );
+
+  faces.open();
+  isStarted = true;
+  record(worker, 'service.started', { role, version });
+  logger.info({ name, role, url, version }, 'The instance is ready');
+  const running: Instance = {
+    name,
+    role,
+    url,
+    pid: process.pid,
+    get isReady() {
+      return faces.isReady;
+    },
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+  onReady?.(running);
+  const owned = resources.move();
+  return running;
+}
+
+function record(worker: Worker, type: EventType, data: Readonly<Record<string, unknown>>): void {
+  worker.log.append([{ type, level: EVENT_TYPES[type].level, source: 'service', data }]);
+}

@@ -1,0 +1,151 @@
+/** `/api`: the routes of the contract, each served by its binding (design § 7). */
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
+import { createFleetContext, type FleetContext } from '../../gateway/index.ts';
+import { invariant } from '../../lib/invariant.ts';
+import { FlotillaError } from '../../schema/errors.ts';
+import { GraphRefusal } from '../errors/GraphRefusal.ts';
+import { toRestError, validationFailed } from '../errors/toRestError.ts';
+import { UNREACHABLE_HEADER, unreachableNames } from '../graphql/fleetExtensions.ts';
+import type { Graph } from '../graphql/Graph.ts';
+import { requestErrorOf } from '../http/requestErrorOf.ts';
+import { requestSignal } from '../http/requestSignal.ts';
+import type { RestFacts, RestHandler } from './bind.ts';
+import type { Contract, RestOperation } from './Contract.ts';
+import { buildInputReader, type RestInput } from './readInput.ts';
+
+export interface RestRoutesOptions {
+  readonly contract: Contract;
+  readonly bindings: Readonly<Record<string, RestHandler>>;
+  /** The operation that answers with a stream takes its reply over. */
+  readonly stream: StreamHandler;
+  readonly graph: Graph;
+  readonly facts: RestFacts;
+  /** Writes the `api.request` event of one answered operation (spec/manager.md § 21). */
+  readonly audit: (entry: AuditEntry) => void;
+}
+
+export type StreamHandler = (
+  input: RestInput,
+  exchange: { readonly request: FastifyRequest; readonly reply: FastifyReply },
+) => Promise<void>;
+
+export interface AuditEntry {
+  readonly method: string;
+  readonly path: string;
+  readonly status: number;
+  /** The members that the request was sent to, else the instance that it named. */
+  readonly instance?: string;
+}
+
+/** Request and reply on the way from the handler to the audit. */
+interface Exchange {
+  readonly context: FleetContext;
+  readonly named: string | undefined;
+}
+
+export async function buildRoutes(app: FastifyInstance, options: RestRoutesOptions): Promise<void> {
+  const { contract, bindings, stream, audit } = options;
+  const exchanges = new WeakMap<FastifyRequest, Exchange>();
+  app.setErrorHandler((error, _request, reply) => sendError(error, options.graph, reply));
+  for (const operation of contract.operations) {
+    const { operationId, method, path, answer, isAudited } = operation;
+    const readInput = buildInputReader(operation);
+    const handler = bindings[operationId];
+    invariant(answer === undefined || handler, `${operationId} has no binding`);
+    app.route({
+      method,
+      url: path,
+      async handler(request, reply) {
+        const input = readInput({
+          query: request.query as Record<string, string>,
+          headers: request.headers,
+          body: request.body,
+        });
+        if (!answer || !handler) return stream(input, { request, reply });
+        const context = createFleetContext(requestSignal(reply.raw));
+        exchanges.set(request, { context, named: nameIn(input) });
+        const result = await handler(input, {
+          facts: options.facts,
+          ask: (text, variables) => ask(options.graph, { text, variables, context }),
+        });
+        return reply.send(result);
+      },
+      async onSend(request, reply) {
+        const exchange = exchanges.get(request);
+        const names = exchange ? unreachableNames(exchange.context) : [];
+        if (names.length > 0) reply.header(UNREACHABLE_HEADER, names.join(', '));
+        if (isAudited) audit(toAuditEntry(operation, reply.statusCode, exchange));
+      },
+    });
+  }
+  app.get('/api/openapi.json', async (_request, reply) => reply.send(contract.document));
+}
+
+/**
+ * The data of an operation. A part that is missing below its root fields is left out as a list leaves out a member: the answer goes on
+ * and the member is named in the header.
+ *
+ * @throws {GraphRefusal} when a root field has no data because of an error.
+ */
+async function ask(
+  graph: Graph,
+  {
+    text,
+    variables,
+    context,
+  }: { text: string; variables: Readonly<Record<string, unknown>>; context: FleetContext },
+): Promise<unknown> {
+  const { data, errors = [] } = await graph.execute({ text, variables, context });
+  const fatal = errors.find((error) => isFatal(error, data));
+  if (fatal) throw new GraphRefusal(fatal);
+  for (const { message, extensions } of errors) {
+    const instance = extensions?.instance;
+    if (typeof instance === 'string' && !context.unreachable.has(instance)) {
+      context.unreachable.set(instance, { instance, state: 'error', detail: message });
+    }
+  }
+  return data;
+}
+
+function isFatal({ path }: GraphQLFormattedError, data: FormattedExecutionResult['data']): boolean {
+  const root = path?.[0];
+  return !data || root === undefined || data[root] === null;
+}
+
+function sendError(error: unknown, graph: Graph, reply: FastifyReply): FastifyReply {
+  if (error instanceof GraphRefusal) return sendRest(reply, error.told);
+  if (error instanceof FlotillaError && error.code !== 'INTERNAL_SERVER_ERROR') return sendRest(reply, error);
+  if (isUnreadableBody(error)) {
+    const msg = 'The body is not JSON';
+    return sendRest(reply, validationFailed([{ loc: ['body'], msg, type: 'json_invalid' }]));
+  }
+  const { status, message } = requestErrorOf(error);
+  // The graph's formatter logs what it masks.
+  if (status >= 500) graph.formatError(error);
+  return reply.code(status).send({ detail: message });
+}
+
+function sendRest(reply: FastifyReply, error: GraphQLFormattedError | FlotillaError): FastifyReply {
+  const { status, body } = toRestError(error);
+  return reply.code(status).send(body);
+}
+
+function isUnreadableBody(error: unknown): boolean {
+  const code = error instanceof Error && 'code' in error ? error.code : undefined;
+  return code === 'FST_ERR_CTP_INVALID_JSON_BODY' || code === 'FST_ERR_CTP_EMPTY_JSON_BODY';
+}
+
+function nameIn({ instance }: RestInput): string | undefined {
+  return typeof instance === 'string' && instance !== '' ? instance : undefined;
+}
+
+function toAuditEntry(
+  { method, path }: RestOperation,
+  status: number,
+  exchange: Exchange | undefined,
+): AuditEntry {
+  const contacted = [...(exchange?.context.contacted ?? [])].sort().join(',');
+  const instance = contacted || exchange?.named;
+  return { method, path, status, ...(instance !== undefined && { instance }) };
+}

@@ -1,0 +1,49 @@
+/** Work items: the tasks of the graph under the contract's name (spec/rest-shapes.md § 1, spec/rest-on-tasks.md). */
+import { notFound } from '../../../schema/errors.ts';
+import type {
+  GetWorkItemQuery,
+  ListWorkItemsQuery,
+  TaskState,
+  WorkItemFragment,
+} from '../../../schema/generated/restOperations.ts';
+import type { RestFacts } from '../bind.ts';
+import { compareText, isRow, type Row, refUrl, stamped, wholeSeconds } from '../rows.ts';
+
+/** How a task ended, as the contract says it; absent while it goes on. */
+const OUTCOMES: Partial<Record<TaskState, Row>> = {
+  COMPLETED: { outcome: 'completed' },
+  CANCELED: { outcome: 'cancelled' },
+  FAILED: { outcome: 'unknown', reason: 'task-failed' },
+  REJECTED: { outcome: 'unknown', reason: 'task-rejected' },
+};
+
+export function listWorkItems({ tasks }: ListWorkItemsQuery, facts: RestFacts): readonly Row[] {
+  return tasks.nodes
+    .toSorted((one, other) => compareText(one.ref, other.ref) || compareText(one.instance, other.instance))
+    .map((task) => toWorkItem(task, facts));
+}
+
+export function getWorkItem(
+  { task }: GetWorkItemQuery,
+  facts: RestFacts,
+  { ref }: { readonly ref: string },
+): Row {
+  if (!task) throw notFound('work item', ref);
+  return toWorkItem(task, facts);
+}
+
+/** A row of another make is passed on whole, with all that we know nothing about. */
+function toWorkItem(task: WorkItemFragment, facts: RestFacts): Row {
+  return stamped(isRow(task.record) ? task.record : ownRow(task), task.instance, facts);
+}
+
+function ownRow(task: WorkItemFragment): Row {
+  const { ref, id, contextId, state, subState, name, lifecycle, settings, usage, updatedAt } = task;
+  const outcome = OUTCOMES[state];
+  return {
+    ref,
+    ...refUrl(ref),
+    ...(outcome && { ended: { state: 'closed', at: wholeSeconds(updatedAt), ...outcome } }),
+    task: { id, contextId, state, subState, name, lifecycle, settings, usage, updatedAt },
+  };
+}
