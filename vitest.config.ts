@@ -1,9 +1,14 @@
+import { fileURLToPath } from 'node:url';
 import { defineConfig } from 'vitest/config';
+import { PlainSummaryReporter } from './test/support/PlainSummaryReporter.ts';
 
 export default defineConfig({
+  // The file that Node takes: the copy behind `module` would refuse the types of the schemas that packages build.
+  resolve: { alias: [{ find: /^graphql$/, replacement: fileURLToPath(import.meta.resolve('graphql')) }] },
   test: {
     include: ['test/**/*.test.ts'],
-    testTimeout: 20_000,
-    hookTimeout: 20_000,
+    testTimeout: 30_000,
+    hookTimeout: 30_000,
+    reporters: [['default', { summary: false }], new PlainSummaryReporter()],
   },
 });

@@ -1,0 +1,151 @@
+/** The command line's connection to an instance: GraphQL over HTTP, and `graphql-transport-ws` for what is live. */
+import { type Client, createClient } from 'graphql-ws';
+import { WebSocket } from 'ws';
+import { ERROR_CODES, isErrorCode } from '../schema/errors.ts';
+import type { TypedDocumentString } from '../schema/generated/cliOperations.ts';
+import { CliError } from './CliError.ts';
+
+/** How long one request may take, in milliseconds: longer than any command or list read of an instance. */
+const REQUEST_TIMEOUT_MS = 75_000;
+
+export interface ClientOptions {
+  /** Address of any instance, such as `http://127.0.0.1:4114`. */
+  readonly url: string;
+  /** Bearer token of the instance, if it asks for one. */
+  readonly token?: string | undefined;
+}
+
+export interface Answer<Data> {
+  readonly data: Data;
+  /** Members whose part is missing from the answer. */
+  readonly unreachable: readonly {
+    readonly instance: string;
+    readonly state: string;
+    readonly detail: string;
+  }[];
+}
+
+export class FlotillaClient {
+  readonly #url: URL;
+  readonly #token: string | undefined;
+
+  /** @throws {CliError} exit code 2 when the URL is not one. */
+  constructor({ url, token }: ClientOptions) {
+    if (!URL.canParse(url) || !/^https?:$/.test(new URL(url).protocol)) {
+      throw new CliError(2, `Cannot connect: "${url}" is not an http or https URL`);
+    }
+    this.#url = new URL(`${url.replace(/\/+$/, '')}/graphql`);
+    this.#token = token;
+  }
+
+  /** @throws {CliError} exit code 2 when nobody answers, 1 or 2 when the instance answers with an error. */
+  async request<Data, Variables>(
+    document: TypedDocumentString<Data, Variables>,
+    variables: Variables,
+  ): Promise<Answer<Data>> {
+    const response = await this.#post(JSON.stringify({ query: document.toString(), variables }));
+    const body = (await response.json().catch(() => undefined)) as GraphQLBody<Data> | undefined;
+    if (!body || (body.data === undefined && !body.errors)) {
+      throw new CliError(1, `Cannot read answer: HTTP status ${response.status} and no GraphQL answer`);
+    }
+    const [error] = body.errors ?? [];
+    if (error && !body.data) throw toCliError(error);
+    return { data: body.data as Data, unreachable: body.extensions?.fleet?.unreachable ?? [] };
+  }
+
+  /** Events until `signal` aborts. The connection is made again when it is lost, and goes on after the last event that was seen. */
+  async *subscribe<Data, Variables>(
+    document: TypedDocumentString<Data, Variables>,
+    variables: Variables,
+    { signal, cursorOf }: { signal: AbortSignal; cursorOf: (data: Data) => string },
+  ): AsyncGenerator<Data> {
+    let after: string | undefined;
+    while (!signal.aborted) {
+      const client = this.#socketClient();
+      const onAbort = (): void => void client.dispose();
+      signal.addEventListener('abort', onAbort, { once: true });
+      try {
+        const asked = after === undefined ? variables : { ...variables, after };
+        const results = client.iterate<Data>({
+          query: document.toString(),
+          variables: asked as Record<string, unknown>,
+        });
+        for await (const { data, errors } of results) {
+          if (!data) throw toCliError(errors?.[0] ?? { message: 'The subscription gave no data' });
+          after = cursorOf(data);
+          yield data;
+        }
+      } catch (error) {
+        if (signal.aborted) return;
+        if (error instanceof CliError || after === undefined) throw toConnectionError(error);
+      } finally {
+        signal.removeEventListener('abort', onAbort);
+        await client.dispose();
+      }
+      await new Promise((resolve) => setTimeout(resolve, 500));
+    }
+  }
+
+  async #post(body: string): Promise<Response> {
+    try {
+      return await fetch(this.#url, {
+        method: 'POST',
+        headers: {
+          accept: 'application/graphql-response+json, application/json',
+          'content-type': 'application/json',
+          ...(this.#token && { authorization: `Bearer ${this.#token}` }),
+        },
+        body,
+        redirect: 'error',
+        signal: AbortSignal.timeout(REQUEST_TIMEOUT_MS),
+      });
+    } catch (error) {
+      throw toConnectionError(error);
+    }
+  }
+
+  #socketClient(): Client {
+    const url = new URL(this.#url);
+    url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
+    return createClient({
+      url: url.href,
+      webSocketImpl: WebSocket,
+      retryAttempts: 0,
+      keepAlive: 10_000,
+      ...(this.#token && { connectionParams: { authorization: `Bearer ${this.#token}` } }),
+    });
+  }
+}
+
+interface GraphQLBody<Data> {
+  readonly data?: Data | null;
+  readonly errors?: readonly GraphQLBodyError[];
+  readonly extensions?: { readonly fleet?: { readonly unreachable?: Answer<Data>['unreachable'] } };
+}
+
+interface GraphQLBodyError {
+  readonly message: string;
+  readonly extensions?: { readonly code?: unknown };
+}
+
+/** The caller's mistakes are exit code 2, whatever an instance or a member did is 1 (spec/manager.md § 16). */
+function toCliError({ message, extensions }: GraphQLBodyError): CliError {
+  const code = extensions?.code;
+  const isMistake = isErrorCode(code) && ERROR_CODES[code].httpStatus === 400;
+  return new CliError(isMistake ? 2 : 1, message);
+}
+
+function toConnectionError(error: unknown): CliError {
+  if (error instanceof CliError) return error;
+  const cause = error instanceof Error ? (error.cause ?? error) : error;
+  const reason =
+    cause instanceof Error && 'code' in cause
+      ? String(cause.code)
+      : cause instanceof Error
+        ? cause.message
+        : 'the connection was closed';
+  return new CliError(
+    2,
+    `Cannot reach the instance: ${reason || 'connection refused'}; start one with "flotilla up", or name another with --url`,
+  );
+}

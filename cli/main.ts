@@ -1,0 +1,33 @@
+#!/usr/bin/env node
+/** The `flotilla` command. */
+import { Command } from 'commander';
+import { packageVersion } from '../lib/packageVersion.ts';
+import { CliError } from './CliError.ts';
+import { startCommand } from './start.ts';
+import { statusCommand } from './status.ts';
+import { tasksCommand } from './tasks.ts';
+import { upCommand } from './up.ts';
+
+const program = new Command('flotilla')
+  .description('One control plane over many agent instances.')
+  .version(packageVersion())
+  .addCommand(upCommand())
+  .addCommand(startCommand())
+  .addCommand(statusCommand())
+  .addCommand(tasksCommand());
+for (const command of withSubcommands(program)) {
+  command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2)).showHelpAfterError();
+}
+
+try {
+  await program.parseAsync();
+} catch (error) {
+  if (!(error instanceof CliError)) throw error;
+  process.stderr.write(`error: ${error.message}\n`);
+  process.exitCode = error.exitCode;
+}
+
+/** Settings are not handed down to commands that are added whole. */
+function withSubcommands(command: Command): Command[] {
+  return [command, ...command.commands.flatMap(withSubcommands)];
+}

@@ -1,0 +1,53 @@
+/** Text for people: tables and one-line facts. */
+
+/** Columns padded to their widest cell, two blanks between; no trailing blanks. */
+export function formatTable(rows: readonly (readonly string[])[]): string {
+  const widths: number[] = [];
+  for (const row of rows) {
+    row.forEach((cell, column) => {
+      widths[column] = Math.max(widths[column] ?? 0, cell.length);
+    });
+  }
+  return rows
+    .map((row) =>
+      row
+        .map((cell, column) => cell.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
+    .join('\n');
+}
+
+/** One line of at most `width` characters; what is cut off shows as an ellipsis. */
+export function toLine(text: string | null | undefined, width: number): string {
+  const line = (text ?? '').replace(/\s+/g, ' ').trim();
+  return line.length > width ? `${line.slice(0, width - 1)}…` : line;
+}
+
+/** `INPUT_REQUIRED`, `AWAITING_MESSAGE` → `input required, awaiting message`. */
+export function formatState(state: string, subState?: string | null): string {
+  return [state, subState]
+    .filter((part) => part)
+    .join(', ')
+    .replaceAll('_', ' ')
+    .toLowerCase();
+}
+
+export function print(text: string): void {
+  process.stdout.write(`${text}\n`);
+}
+
+export function printJson(value: unknown): void {
+  print(JSON.stringify(value, null, 2));
+}
+
+/** Says on stderr which members are missing from a list, so that a shorter list is never taken for a whole one. */
+export function warnUnreachable(
+  unreachable: readonly { instance: string; state: string; detail: string }[],
+): void {
+  for (const { instance, state, detail } of unreachable) {
+    process.stderr.write(
+      `warning: ${instance} is missing from this list: ${state}${detail ? `, ${detail}` : ''}\n`,
+    );
+  }
+}

@@ -1,0 +1,33 @@
+/** `flotilla start`: one instance, in the foreground. The only command that is not a client. */
+import closeWithGrace from 'close-with-grace';
+import { Command } from 'commander';
+import { createInstance, StartError } from '../server/index.ts';
+import { CliError } from './CliError.ts';
+import { print } from './output.ts';
+
+/** How long requests, turns and streams may take to end, in milliseconds. */
+const CLOSE_TIMEOUT_MS = 10_000;
+
+export function startCommand(): Command {
+  return new Command('start')
+    .description('run one instance')
+    .requiredOption('--config <file>', 'its configuration, YAML')
+    .option('--json', 'print {name, role, url, pid} and {"ready":true}, one a line')
+    .action(start);
+}
+
+/** Runs until SIGINT or SIGTERM, or until the process that started it goes away (when there is an IPC channel to it). */
+async function start({ config, json }: { config: string; json?: boolean }): Promise<void> {
+  const instance = await createInstance({ configPath: config }).catch((error: unknown) => {
+    if (error instanceof StartError) throw new CliError(2, error.message, { cause: error });
+    throw error;
+  });
+  const closing = closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: false }, async ({ err }) => {
+    if (err) process.stderr.write(`error: ${err.message}\n`);
+    await instance[Symbol.asyncDispose]();
+  });
+  process.once('disconnect', () => void closing.close());
+  const { name, role, url, pid } = instance;
+  if (json) print(`${JSON.stringify({ name, role, url, pid })}\n{"ready":true}`);
+  else print(`${name || '(unnamed)'}  ${role}  ${url}`);
+}

@@ -1,0 +1,163 @@
+/** `flotilla up`: a fleet on this machine, a manager and its workers, each a process of its own. */
+import { type ChildProcess, spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { createWriteStream } from 'node:fs';
+import { dirname, join, resolve } from 'node:path';
+import { createInterface } from 'node:readline';
+import { Command, InvalidArgumentError } from 'commander';
+import { CliError } from './CliError.ts';
+import { type LocalInstance, openLocalFleet } from './localFleet.ts';
+import { formatTable, print } from './output.ts';
+
+/** How long a child may take to end after SIGTERM, in milliseconds: longer than its own limit. */
+const STOP_TIMEOUT_MS = 15_000;
+
+interface UpOptions {
+  dir: string;
+  port?: number;
+  workers?: number;
+  json?: boolean;
+}
+
+interface Running {
+  readonly instance: LocalInstance;
+  readonly child: ChildProcess;
+  readonly facts: InstanceFacts;
+}
+
+/** What a started instance says of itself. */
+interface InstanceFacts {
+  readonly name: string;
+  readonly role: string;
+  readonly url: string;
+  readonly pid: number;
+}
+
+export function upCommand(): Command {
+  return new Command('up')
+    .description('run a local fleet: the manager "hq" and its workers; Ctrl-C stops all of it')
+    .option('--dir <dir>', 'where the fleet keeps its configuration and state', '.flotilla')
+    .option('--port <port>', 'port of the manager, workers follow; 0 picks free ports; default 4114', toPort)
+    .option('--workers <n>', 'how many workers, 0 to 50; default 2', toWorkers)
+    .option('--json', 'print {name, role, url, pid} for each instance and then {"ready":true}, one a line')
+    .action(up);
+}
+
+async function up({ dir, port, workers, json }: UpOptions): Promise<void> {
+  const directory = resolve(dir);
+  const fleet = await openLocalFleet(directory, { port, workers });
+  const interrupt = Promise.withResolvers<void>();
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
+    process.on(signal, () => interrupt.resolve());
+  const starting = fleet.map(startInstance);
+  try {
+    const started = await Promise.race([Promise.all(starting.map(({ ready }) => ready)), interrupt.promise]);
+    if (!started) return;
+    announce(started, directory, json);
+    for (const running of started) reportEnd(running, interrupt.promise);
+    const allEnded = Promise.all(started.map(({ child }) => ended(child)));
+    await Promise.race([interrupt.promise, allEnded]);
+  } finally {
+    await Promise.all(starting.map(({ child }) => stop(child)));
+  }
+}
+
+/** Starts `flotilla start` and reads its first line; rejects with the child's own words when it does not get that far. */
+function startInstance(instance: LocalInstance): { child: ChildProcess; ready: Promise<Running> } {
+  const main = join(import.meta.dirname, `main${import.meta.filename.slice(-3)}`);
+  const child = spawn(process.execPath, [main, 'start', '--config', instance.configPath, '--json'], {
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const complaints: string[] = [];
+  const logFile = createWriteStream(join(dirname(instance.configPath), 'flotilla.log'), {
+    flags: 'a',
+    mode: 0o600,
+  });
+  createInterface({ input: child.stderr as NodeJS.ReadableStream }).on('line', (line) => {
+    logFile.write(`${line}\n`);
+    const warning = formatLogLine(instance.name, line);
+    if (warning) process.stderr.write(`${warning}\n`);
+    else if (!line.startsWith('{')) complaints.push(line);
+  });
+  child.once('close', () => logFile.end());
+  const ready = new Promise<Running>((resolveReady, reject) => {
+    createInterface({ input: child.stdout as NodeJS.ReadableStream }).once('line', (line) => {
+      resolveReady({ instance, child, facts: JSON.parse(line) as InstanceFacts });
+    });
+    child.once('close', (code) => {
+      const words = complaints.join('\n').replace(/^error: /, '');
+      reject(new CliError(2, words || `Cannot start "${instance.name}": it ended with exit code ${code}`));
+    });
+  });
+  ready.catch(() => {
+    // Told by whoever waits for all of them; the others may still be on their way.
+  });
+  return { child, ready };
+}
+
+/** A line of an instance's log as the terminal shows it: warnings and errors; the rest is in the instance's log file only. */
+function formatLogLine(name: string, line: string): string | undefined {
+  if (!line.startsWith('{')) return undefined;
+  const { level, msg, err } = JSON.parse(line) as { level: string; msg?: string; err?: { message?: string } };
+  if (level !== 'warn' && level !== 'error') return undefined;
+  return `${level === 'warn' ? 'warning' : 'error'}: ${name}: ${[msg, err?.message].filter(Boolean).join(': ')}`;
+}
+
+function announce(started: readonly Running[], directory: string, json: boolean | undefined): void {
+  if (json) {
+    for (const { facts } of started) print(JSON.stringify(facts));
+    print('{"ready":true}');
+    return;
+  }
+  print(formatTable(started.map(({ facts }) => [facts.name, facts.role, facts.url])));
+  print(
+    `\nDashboard  ${started[0]?.facts.url}/\nGraphQL    ${started[0]?.facts.url}/graphql\nState      ${directory}`,
+  );
+  print('\nReady. Ctrl-C stops the fleet.');
+}
+
+/** An instance that dies on its own does not take the others with it. */
+function reportEnd({ instance, child }: Running, interrupted: Promise<void>): void {
+  let isInterrupted = false;
+  void interrupted.then(() => {
+    isInterrupted = true;
+  });
+  child.once('exit', (code, signal) => {
+    if (isInterrupted) return;
+    const how = signal ? `signal ${signal}` : `exit code ${code}`;
+    const again = `flotilla start --config ${instance.configPath}`;
+    process.stderr.write(
+      `warning: ${instance.name} ended (${how}); the others go on. Start it again with: ${again}\n`,
+    );
+  });
+}
+
+async function stop(child: ChildProcess): Promise<void> {
+  if (hasEnded(child)) return;
+  child.kill('SIGTERM');
+  const timer = setTimeout(() => child.kill('SIGKILL'), STOP_TIMEOUT_MS);
+  await ended(child);
+  clearTimeout(timer);
+}
+
+async function ended(child: ChildProcess): Promise<void> {
+  if (!hasEnded(child)) await once(child, 'exit');
+}
+
+function hasEnded({ exitCode, signalCode }: ChildProcess): boolean {
+  return exitCode !== null || signalCode !== null;
+}
+
+function toPort(value: string): number {
+  return toInteger(value, 0, 65_535);
+}
+
+function toWorkers(value: string): number {
+  return toInteger(value, 0, 50);
+}
+
+function toInteger(value: string, least: number, most: number): number {
+  const number = Number(value);
+  if (/^\d+$/.test(value) && number >= least && number <= most) return number;
+  throw new InvalidArgumentError(`a number from ${least} to ${most} is expected.`);
+}
