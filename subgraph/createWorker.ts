@@ -64,7 +64,7 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
       clock,
       ids,
       logger,
-      instanceName: config.current().instance.name,
+      instanceName: () => config.current().instance.name,
       retries: () => config.current().retries,
     }),
   );

@@ -64,7 +64,7 @@ export class MemberReader implements Disposable {
 
   /** The reader has seen everything up to here. Undefined as long as it waits for the feed to begin. */
   get position(): number | undefined {
-    return this.#position;
+    return this.#position ?? (this.feed.window && this.feed.startedAt);
   }
 
   /** The next thing to tell, without waiting; undefined when there is none now. Begins to read a page when one is needed. */

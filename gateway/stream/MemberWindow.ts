@@ -40,7 +40,7 @@ export class MemberWindow {
     for (const event of events) {
       if (event.offset <= this.#seen) continue;
       this.#seen = event.offset;
-      const length = JSON.stringify(event.data).length;
+      const length = JSON.stringify(event.data ?? null).length;
       this.#held.push({ event, length });
       this.#length += length;
     }

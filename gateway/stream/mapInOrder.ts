@@ -2,8 +2,8 @@
 import { closableIterable } from '../../lib/closableIterable.ts';
 
 /**
- * At most `limit` items are ahead of the reader, mapped or being mapped. `map` may not reject. Leaving ends the source,
- * whose `return` has to end its pending `next`.
+ * At most `limit` items are ahead of the reader, mapped or being mapped. The source has to take `next` before the last
+ * one has settled, and its `return` has to end those that wait, as `closableIterable` does.
  */
 export function mapInOrder<T, R>(
   source: AsyncIterable<T>,
@@ -25,7 +25,12 @@ export function mapInOrder<T, R>(
 async function* pulled<R>(pull: () => Promise<IteratorResult<R>>, limit: number): AsyncGenerator<R> {
   const ahead: Promise<IteratorResult<R>>[] = [];
   for (;;) {
-    while (ahead.length < limit) ahead.push(pull());
+    while (ahead.length < limit) {
+      const result = pull();
+      // A failure is told in its turn, or to nobody when the reader has left before.
+      result.catch(() => {});
+      ahead.push(result);
+    }
     const result = await (ahead.shift() as Promise<IteratorResult<R>>);
     if (result.done) return;
     yield result.value;

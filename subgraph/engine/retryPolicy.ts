@@ -36,5 +36,5 @@ export function nextAttemptMs(
   { attempt, random }: { readonly attempt: number; readonly random: number },
 ): number | undefined {
   if (!retryable || attempt >= policy.maximumAttempts) return undefined;
-  return Math.max(backoffMs(policy, attempt, random), Math.min(retryAfterMs, policy.maximumMs));
+  return Math.round(Math.max(backoffMs(policy, attempt, random), Math.min(retryAfterMs, policy.maximumMs)));
 }

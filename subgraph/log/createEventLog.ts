@@ -104,7 +104,8 @@ class SqliteEventLog implements StateEventLog {
     return (this.#edge('SELECT min(offset) AS offset FROM events') ?? 1) - 1;
   }
 
-  read({ after = 0, until = Number.MAX_SAFE_INTEGER, limit, keep = 'oldest', filter = {} }: EventQuery) {
+  read(query: EventQuery): readonly EventRecord[] {
+    const { after = 0, until = Number.MAX_SAFE_INTEGER, limit, keep = 'oldest', filter = {} } = query;
     const { sql, values } = toSqlConditions(filter);
     const records = this.#select(
       `WHERE offset > ? AND offset <= ? ${sql} ORDER BY offset ${keep === 'oldest' ? 'ASC' : 'DESC'} LIMIT ?`,

@@ -2,10 +2,11 @@
 import { describe, expect, test } from 'vitest';
 import type { Config } from '../../schema/config/ConfigSchema.ts';
 import type { EffectPerformer } from '../../subgraph/effects/EffectPerformer.ts';
-import type { NewInput, NewTask, TaskEngine } from '../../subgraph/engine/TaskEngine.ts';
+import type { TaskEngine } from '../../subgraph/engine/TaskEngine.ts';
 import type { EventLog } from '../../subgraph/log/EventLog.ts';
 import { awaitEvent, awaitParked } from '../support/awaitEvent.ts';
 import { FakePerformer, failure, hang, modelReply } from '../support/FakePerformer.ts';
+import { aCommand, aMessage, aNewTask, COMPLETE, callToolFirst } from '../support/tasks.ts';
 
 /** An engine of the instance `alpha` on a fresh state. */
 export interface EngineFixture extends AsyncDisposable {
@@ -31,30 +32,11 @@ const RETRIES: Config['retries'] = {
   perActivity: {},
 };
 
-export function aNewTask(change: Partial<NewTask> = {}): NewTask {
-  return {
-    lifecycle: 'CONVERSATION',
-    message: { messageId: 'm1', participant: 'alice', text: 'Find the order' },
-    participants: [
-      { id: 'alice', kind: 'HUMAN', role: 'REPORTER', displayName: 'Alice' },
-      { id: 'flotilla', kind: 'AGENT', role: 'ASSIGNEE', displayName: '' },
-    ],
-    settings: {},
-    maxTurns: 50,
-    ...change,
-  };
-}
-
-export function aMessage(messageId: string, text = 'And the next'): NewInput {
-  return { kind: 'messageReceived', messageId, participant: 'alice', text };
-}
-
 const SILENT = aNewTask({ message: undefined });
 
 export function taskEngineSuite(name: string, createFixture: CreateEngineFixture): void {
   const create = (performer: EffectPerformer = new FakePerformer()): Promise<EngineFixture> =>
     createFixture({ performer, retries: RETRIES });
-  const complete: NewInput = { kind: 'completeRequested', participant: 'alice' };
   const callOf = (tool: string) => ({ callId: 'call-1', tool, arguments: { order: '15' } });
 
   describe(name, () => {
@@ -72,7 +54,7 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
       test('a number is never given out again, also after a restart', async () => {
         await using fixture = await create();
         await fixture.engine.start(SILENT);
-        await fixture.engine.deliver('flotilla:alpha/task#1', complete);
+        await fixture.engine.deliver('flotilla:alpha/task#1', COMPLETE);
         await fixture.restart(new FakePerformer());
         const { state } = await fixture.engine.start(SILENT);
         expect(state.ref).toBe('flotilla:alpha/task#2');
@@ -98,7 +80,7 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         await using fixture = await create();
         const { engine } = fixture;
         await engine.start({ ...SILENT, ref: 'github:o/r#1' });
-        await engine.deliver('github:o/r#1', complete);
+        await engine.deliver('github:o/r#1', COMPLETE);
         const { state } = await engine.start({ ...SILENT, ref: 'github:o/r#1' });
         expect(await engine.read('github:o/r#1')).toMatchObject({
           id: state.id,
@@ -119,7 +101,7 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
 
       test('an input for a ref that no task has is NOT_FOUND', async () => {
         await using fixture = await create();
-        await expect(fixture.engine.deliver('github:o/r#1', complete)).rejects.toMatchObject({
+        await expect(fixture.engine.deliver('github:o/r#1', COMPLETE)).rejects.toMatchObject({
           code: 'NOT_FOUND',
         });
       });
@@ -239,7 +221,9 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         const { cursor } = await fixture.engine.deliver(ref, aMessage('m2', 'More'));
         await awaitParked(fixture.log, ref, cursor);
         const texts = performer.attempts[1]?.state.history.map((entry) => 'text' in entry && entry.text);
-        expect(texts).toEqual(['Find the order', 'reply 1', 'More'].map(expect.stringContaining));
+        expect(texts).toEqual(
+          ['Find the order', 'reply 1', 'More'].map((text) => expect.stringContaining(text)),
+        );
       });
 
       test('a retryable failure is followed by further attempts, counted from 1', async () => {
@@ -323,7 +307,11 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         await using fixture = await create(performer);
         const { ref } = (await fixture.engine.start(aNewTask())).state;
         await performer.attempted(1);
-        const { state } = await fixture.engine.deliver(ref, { ...complete, text: 'Solved' } as NewInput);
+        const { state } = await fixture.engine.deliver(ref, {
+          kind: 'completeRequested',
+          participant: 'alice',
+          text: 'Solved',
+        });
         await expect.poll(() => performer.attempts[0]?.signal.aborted).toBe(true);
         late.resolve();
         await fixture.engine.start(SILENT);
@@ -338,13 +326,7 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         await using fixture = await create(performer);
         const { ref } = (await fixture.engine.start(aNewTask())).state;
         await performer.attempted(1);
-        await fixture.engine.deliver(ref, {
-          kind: 'commandReceived',
-          messageId: 'c1',
-          participant: 'alice',
-          name: 'ping',
-          args: '',
-        });
+        await fixture.engine.deliver(ref, aCommand('c1'));
         const { data } = await awaitEvent(fixture.log, { type: 'task.commandReplied', ref });
         expect(data).toMatchObject({ messageId: 'c1', ok: true, text: 'pong' });
         expect(await fixture.engine.read(ref)).toMatchObject({ status: { state: 'WORKING' } });
@@ -471,7 +453,7 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         for (const ref of ['github:o/r#2', 'github:o/r#10', 'gitlab:A/r#1']) {
           await fixture.engine.start({ ...SILENT, ref });
         }
-        await fixture.engine.deliver('github:o/r#10', complete);
+        await fixture.engine.deliver('github:o/r#10', COMPLETE);
         expect(await fixture.engine.openRefs()).toEqual(['github:o/r#2', 'gitlab:A/r#1']);
       });
 
@@ -500,7 +482,7 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         await fixture.engine.start({ ...SILENT, ref: 'github:o/r#1', name: 'Invoice Ünal' });
         await fixture.engine.start({ ...SILENT, ref: 'github:o/r#2', goal: 'Pay the invoice' });
         await fixture.engine.start({ ...SILENT, ref: 'github:o/r#3' });
-        await fixture.engine.deliver('github:o/r#2', complete);
+        await fixture.engine.deliver('github:o/r#2', COMPLETE);
         const query = { limit: 10, order: 'REF_ASC' } as const;
         const refsOf = async (filter: object) =>
           (await fixture.engine.list({ ...query, ...filter })).map(({ ref }) => ref.slice(-1)).join('');
@@ -515,12 +497,6 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
       });
     });
   });
-}
-
-/** A model that calls the tool in its first turn and then repeats what the tool said. */
-export function callToolFirst(call: { callId: string; tool: string; arguments: Record<string, string> }) {
-  return (effect: { readonly key: string }, { state }: { readonly state: { readonly turns: number } }) =>
-    modelReply(effect, state.turns === 0 ? { toolCalls: [call] } : { text: 'all done' });
 }
 
 async function awaitQuiet({ engine, log }: EngineFixture, ref: string): Promise<void> {

@@ -4,7 +4,10 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 
-const MAIN = join(import.meta.dirname, '../../cli/main.ts');
+const ROOT = join(import.meta.dirname, '../..');
+const MAIN = join(ROOT, 'cli/main.ts');
+/** A suite starts many processes; each would compile the same sources again. */
+const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/flotilla-tests');
 
 export interface CliOptions {
   /** Beside the variables of the test's own process. */
@@ -40,7 +43,7 @@ export class CliProcess implements AsyncDisposable {
   constructor(args: readonly string[], { env = {}, cwd }: CliOptions = {}) {
     const child = spawn(process.execPath, [MAIN, ...args], {
       cwd,
-      env: { ...process.env, ...env },
+      env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
       // With the channel an instance ends together with the test's process, however that ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });

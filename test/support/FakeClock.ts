@@ -26,7 +26,8 @@ export class FakeClock implements Clock {
   }
 
   schedule(delayMs: number, callback: () => void): Disposable {
-    const timer = { atMs: this.#nowMs + Math.max(0, delayMs), callback };
+    // Whole milliseconds, as a timer of the system has them.
+    const timer = { atMs: this.#nowMs + Math.max(0, Math.ceil(delayMs)), callback };
     this.#timers.push(timer);
     this.#watchers = this.#watchers.filter(({ count, resolve }) => {
       if (this.#timers.length < count) return true;

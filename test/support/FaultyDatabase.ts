@@ -10,24 +10,23 @@ export interface Fault {
   /** Which write fails, from 1. A commit counts as one, and so does the moment behind it, where a process may die too. */
   readonly atWrite: number;
   /** A process that has died writes nothing more; a disk that was full for a moment does. */
-  readonly then: 'dead' | 'works';
+  readonly afterwards: 'dead' | 'works';
 }
 
 export class FaultyDatabase implements StateDatabase {
   readonly path: string;
   readonly #inner: StateDatabase;
   readonly #fault: Fault;
+  readonly #onFault: () => void;
   #writes = 0;
   #isOutermost = true;
 
-  constructor(inner: StateDatabase, fault: Fault) {
+  /** @param onFault called when the first write fails. */
+  constructor(inner: StateDatabase, fault: Fault, onFault: () => void = () => {}) {
     this.path = inner.path;
     this.#inner = inner;
     this.#fault = fault;
-  }
-
-  get hasFailed(): boolean {
-    return this.#writes >= this.#fault.atWrite;
+    this.#onFault = onFault;
   }
 
   statement<Row>(sql: string): Statement<Row> {
@@ -54,7 +53,7 @@ export class FaultyDatabase implements StateDatabase {
         this.#write();
         return value;
       });
-      if (this.#fault.then === 'dead') this.#write();
+      if (this.#fault.afterwards === 'dead') this.#write();
       return result;
     } finally {
       this.#isOutermost = true;
@@ -71,8 +70,9 @@ export class FaultyDatabase implements StateDatabase {
 
   #write(): void {
     this.#writes += 1;
-    const { atWrite, then } = this.#fault;
-    if (this.#writes === atWrite || (this.#writes > atWrite && then === 'dead')) {
+    const { atWrite, afterwards } = this.#fault;
+    if (this.#writes === atWrite) this.#onFault();
+    if (this.#writes === atWrite || (this.#writes > atWrite && afterwards === 'dead')) {
       throw new StateFileError('store.write_failed', `Cannot write "${this.path}": the test says so`);
     }
   }

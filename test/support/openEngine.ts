@@ -95,7 +95,7 @@ async function openAt(directory: string, options: OpenEngineOptions) {
       clock,
       ids: systemIds,
       logger,
-      instanceName: 'alpha',
+      instanceName: () => 'alpha',
       retries: () => retries,
       maxRunningEffects,
     }),

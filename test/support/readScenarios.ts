@@ -24,10 +24,10 @@ export interface ScenarioFile {
   readonly tests: number;
 }
 
-const BLOCK = /\/\*\n(?<text>(?: \*.*\n)+?) \*\/\n(?<code>[^]*?)(?=\n\/\*\n|$)/g;
-const TEST_CALL = /^test(?:\.\w+)*\(/gm;
+const BLOCK = /\/\*\n(?<text>(?: \*.*\n)+?) \*\/\n(?<code>[\s\S]*?)(?=\n\/\*\n|$)/g;
+const TEST_CALL = /^\w*[tT]est(?:\.\w+)*\(/gm;
 const TITLE =
-  /^test[^]*?(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>, *(?:\{[^}]*\}, *)?(?:\n *)?async/m;
+  /^\w*[tT]est\b[\s\S]*?(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>, *(?:\{[^}]*\}, *)?(?:\n *)?async/m;
 
 export function readScenarios(root: string, pattern: string): ScenarioFile[] {
   return globSync(pattern, { cwd: root })

@@ -32,7 +32,7 @@ export interface EffectRunnerOptions {
   readonly policyOf: (effect: PerformableEffect, isIdempotent: boolean) => RetryPolicy;
   /** The effect and its task; undefined when the effect is no longer pending. */
   readonly find: (key: PendingEffectKey) => PendingEffect | undefined;
-  /** The state for the performer, its history included. */
+  /** The state for the performer. */
   readonly load: (task: number) => TaskState;
   /** Makes the outcome durable. The effect keeps its place until it is. */
   readonly finish: (task: number, input: OutcomeInput | FailureInput, signal: AbortSignal) => Promise<void>;
@@ -45,7 +45,7 @@ export class EffectRunner implements AsyncDisposable {
     { readonly controller: AbortController; readonly done: Promise<void> }
   >();
   readonly #waiting = new Map<string, PendingEffectKey>();
-  #isClosed = false;
+  #end: Promise<void> | undefined;
 
   constructor(options: EffectRunnerOptions) {
     this.#options = options;
@@ -53,7 +53,7 @@ export class EffectRunner implements AsyncDisposable {
 
   /** Starts the effect, or has it wait for a place. Once closed nothing is started: it stays pending in the journal. */
   start(pending: PendingEffect): void {
-    if (this.#isClosed) return;
+    if (this.#end) return;
     const { key } = pending.effect;
     if (this.#running.size < this.#options.limit) this.#run(key, () => pending);
     else this.#waiting.set(key, { task: pending.task, key });
@@ -67,8 +67,12 @@ export class EffectRunner implements AsyncDisposable {
   }
 
   /** Aborts what runs and waits a moment for its end; what has no outcome by then stays pending in the journal. */
-  async [Symbol.asyncDispose](): Promise<void> {
-    this.#isClosed = true;
+  [Symbol.asyncDispose](): Promise<void> {
+    this.#end ??= this.#stop();
+    return this.#end;
+  }
+
+  async #stop(): Promise<void> {
     this.#waiting.clear();
     const reason = new DOMException('The host is stopping', 'AbortError');
     const ends = [...this.#running.values()].map(({ controller, done }) => {
@@ -88,7 +92,7 @@ export class EffectRunner implements AsyncDisposable {
 
   #release(key: string): void {
     if (!this.#running.delete(key)) return;
-    while (!this.#isClosed && this.#running.size < this.#options.limit) {
+    while (!this.#end && this.#running.size < this.#options.limit) {
       const [next] = this.#waiting.values();
       if (!next) return;
       this.#waiting.delete(next.key);
@@ -103,7 +107,7 @@ export class EffectRunner implements AsyncDisposable {
       if (!pending) return;
       const { task, effect } = pending;
       const input = await this.#outcomeOf(effect, this.#options.load(task), signal);
-      if (input && !signal.aborted) await this.#options.finish(task, input, signal);
+      if (input) await this.#options.finish(task, input, signal);
     } catch (error) {
       if (signal.aborted) return;
       this.#options.logger.error({ err: error, key }, 'The effect has no outcome');

@@ -42,8 +42,8 @@ export interface EmbeddedEngineOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly logger: Logger;
-  /** For the refs that the instance gives out. */
-  readonly instanceName: string;
+  /** For the refs that the instance gives out; asked at every creation. */
+  readonly instanceName: () => string;
   /** Asked at every effect. */
   readonly retries: () => Config['retries'];
   /** How many effects run at once; the others wait in order. @default 256 */
@@ -99,11 +99,11 @@ class EmbeddedEngine implements TaskEngine {
     return this.#take(() => this.#tasks.deliver(ref, input));
   }
 
-  read: TaskReader['read'] = (ref) => this.#reader.read(ref);
-  readMany: TaskReader['readMany'] = (refs) => this.#reader.readMany(refs);
-  list: TaskReader['list'] = (query) => this.#reader.list(query);
-  history: TaskReader['history'] = (ref, query) => this.#reader.history(ref, query);
-  openRefs: TaskReader['openRefs'] = () => this.#reader.openRefs();
+  readonly read: TaskReader['read'] = (ref) => this.#reader.read(ref);
+  readonly readMany: TaskReader['readMany'] = (refs) => this.#reader.readMany(refs);
+  readonly list: TaskReader['list'] = (query) => this.#reader.list(query);
+  readonly history: TaskReader['history'] = (ref, query) => this.#reader.history(ref, query);
+  readonly openRefs: TaskReader['openRefs'] = () => this.#reader.openRefs();
 
   recover(): void {
     const { performer } = this.#options;

@@ -33,8 +33,8 @@ export interface JournaledTasksOptions {
   readonly log: EventLog;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** For the refs that the instance gives out. */
-  readonly instanceName: string;
+  /** For the refs that the instance gives out; asked at every creation. */
+  readonly instanceName: () => string;
 }
 
 /** What one input did, and what is to be started when that is durable. */
@@ -67,7 +67,7 @@ export class JournaledTasks {
     const input: TaskCreated = {
       ...task,
       kind: 'taskCreated',
-      ref: wanted ?? formatOwnRef(instanceName, journal.nextRefNumber()),
+      ref: wanted ?? formatOwnRef(instanceName(), journal.nextRefNumber()),
       id: ids.newId(),
       contextId: contextId ?? ids.newId(),
       atMs: clock.nowMs(),
@@ -98,9 +98,18 @@ export class JournaledTasks {
     return this.#apply(task, state, input);
   }
 
-  /** The state as it is now, its whole history included. */
+  /** The state as it is now with its whole history, which is read when it is first asked for: a tool may never do so. */
   readWhole(task: number): TaskState {
-    return { ...this.#read(task), history: this.#options.journal.loadHistory(task) };
+    const { journal } = this.#options;
+    const { history: _none, ...state } = this.#read(task);
+    let history: TaskState['history'] | undefined;
+    return {
+      ...state,
+      get history() {
+        history ??= journal.loadHistory(task).filter(({ id }) => id <= state.lastEntryId);
+        return history;
+      },
+    };
   }
 
   /** To be called after a rollback: what was kept since the transaction began is not true. */

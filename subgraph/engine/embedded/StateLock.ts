@@ -7,9 +7,9 @@
 import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { conflict, FlotillaError } from '../../../schema/errors.ts';
+import { badUserInput, conflict } from '../../../schema/errors.ts';
 
-/** Primary result codes of SQLite: somebody else holds the lock. */
+/** Primary result code of SQLite: somebody else holds the lock. */
 const BUSY = 5;
 
 /** Held until it is disposed of. Disposing twice is fine. */
@@ -18,7 +18,7 @@ export type StateLock = Disposable;
 /**
  * Takes the directory for this process, and creates it when it is missing.
  *
- * @throws {FlotillaError} CONFLICT when it is taken already, by another process or by this one; UNAVAILABLE when it
+ * @throws {FlotillaError} CONFLICT when it is taken already, by another process or by this one; BAD_USER_INPUT when it
  * cannot be used.
  */
 export function acquireStateLock(directory: string): StateLock {
@@ -52,17 +52,20 @@ export function acquireStateLock(directory: string): StateLock {
 
 function explain(error: unknown, directory: string, ownerPath: string): unknown {
   if (!(error instanceof Error)) return error;
-  if ('errcode' in error && error.errcode === BUSY) {
+  if (isBusy(error)) {
     return conflict(
       `Cannot open state directory "${directory}": it is in use by another process${readOwner(ownerPath)}, one process per directory is expected`,
       { reason: 'state.in_use' },
     );
   }
-  return new FlotillaError(
-    'UNAVAILABLE',
+  return badUserInput(
     `Cannot open state directory "${directory}": ${error.message}, a directory that can be written is expected`,
-    { details: { reason: 'state.unusable' }, cause: error },
+    { reason: 'state.unusable' },
   );
+}
+
+function isBusy(error: Error): boolean {
+  return 'errcode' in error && typeof error.errcode === 'number' && (error.errcode & 0xff) === BUSY;
 }
 
 function readOwner(path: string): string {

@@ -1,7 +1,8 @@
 /** A fan-in over cable members, with `hq` as its own half, and readers of it. */
+
+import { createMemberRegistry } from '../../../gateway/registry/createMemberRegistry.ts';
 import { createFleetStream } from '../../../gateway/stream/createFleetStream.ts';
 import type { FleetStream, StreamItem, StreamSubscription } from '../../../gateway/stream/FleetStream.ts';
-import { createMemberRegistry } from '../../../gateway/registry/createMemberRegistry.ts';
 import { silentLogger } from '../../../lib/Logger.ts';
 import { CableMember } from '../../support/CableMember.ts';
 import { createTestWorker, type TestWorker } from '../../support/createTestWorker.ts';
@@ -71,75 +72,90 @@ export function openFanIn(names: readonly string[]) {
   };
 }
 
-/** Reads a subscription when it is told to, and at no other time. */
+/** Reads a subscription when it is told to, and at most one item ahead. */
 export class FanInReader implements AsyncDisposable {
   readonly items: StreamItem[] = [];
   readonly #controller = new AbortController();
   readonly #iterator: AsyncGenerator<StreamItem>;
-  #pending: Promise<IteratorResult<StreamItem>> | undefined;
+  #pending: Promise<void> | undefined;
+  #given = 0;
+  #hasEnded = false;
 
   constructor(stream: FleetStream, subscription: Partial<StreamSubscription>) {
     this.#iterator = stream.subscribe({ signal: this.#controller.signal, ...subscription });
   }
 
+  /** Position after the last item that was given. */
+  get cursor(): string | undefined {
+    return this.items[this.#given - 1]?.cursor;
+  }
+
   /** The next items, however long they take. */
   async take(count: number): Promise<StreamItem[]> {
-    const taken: StreamItem[] = [];
-    while (taken.length < count) {
-      const { value, done } = await this.#next();
-      if (done) throw new Error('The stream has ended');
-      taken.push(value);
-    }
-    return taken;
+    while (this.items.length < this.#given + count && !this.#hasEnded) await this.#pull();
+    return this.#give(count);
+  }
+
+  /** The next events, however long they take; bookmarks are passed over. */
+  async takeEvents(count: number): Promise<StreamItem[]> {
+    const events: StreamItem[] = [];
+    while (events.length < count) events.push(...(await this.take(1)).filter(({ kind }) => kind === 'event'));
+    return events;
   }
 
   /** What there is now, at most `count` items. */
   async poll(count = Number.MAX_SAFE_INTEGER): Promise<StreamItem[]> {
-    const taken: StreamItem[] = [];
-    while (taken.length < count) {
-      const item = await Promise.race([this.#next(), settled()]);
-      if (!item || item.done) break;
-      taken.push(item.value);
+    while (this.items.length < this.#given + count && !this.#hasEnded) {
+      const hasMore = await Promise.race([this.#pull().then(() => true), settled().then(() => false)]);
+      if (!hasMore) break;
     }
-    return taken;
+    return this.#give(count);
   }
 
-  /** Settles when the stream has ended. */
-  async ended(): Promise<boolean> {
-    return (await this.#next()).done === true;
+  /** Waits for the end of the stream. */
+  async end(): Promise<void> {
+    while (!this.#hasEnded) await this.#pull();
+  }
+
+  async leave(): Promise<void> {
+    await this.#iterator.return(undefined);
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.#controller.abort();
-    await this.#iterator.return(undefined);
+    await this.leave();
   }
 
-  /** One call at a time; an item that nobody waited for any more is there for the next call. */
-  #next(): Promise<IteratorResult<StreamItem>> {
-    this.#pending ??= this.#iterator.next();
-    const pending = this.#pending;
-    return pending.then((result) => {
-      if (this.#pending === pending) {
-        this.#pending = undefined;
-        if (!result.done) this.items.push(result.value);
-      }
-      return result;
+  #give(count: number): StreamItem[] {
+    const given = this.items.slice(this.#given, this.#given + count);
+    this.#given += given.length;
+    return given;
+  }
+
+  #pull(): Promise<void> {
+    this.#pending ??= this.#iterator.next().then(({ value, done }) => {
+      this.#pending = undefined;
+      if (done) this.#hasEnded = true;
+      else this.items.push(value);
     });
+    return this.#pending;
   }
 }
 
 /** `alpha 3` for an event, `bookmark`, or `desync alpha reason`. */
 export function summarize(items: readonly StreamItem[]): string[] {
-  return items.map((item) => {
-    switch (item.kind) {
-      case 'event':
-        return `${item.instance} ${item.event.offset}`;
-      case 'bookmark':
-        return 'bookmark';
-      case 'desync':
-        return ['desync', item.instance, item.reason].filter((part) => part !== undefined).join(' ');
-    }
-  });
+  return items.map(toLine);
+}
+
+function toLine(item: StreamItem): string {
+  switch (item.kind) {
+    case 'event':
+      return `${item.instance} ${item.event.offset}`;
+    case 'bookmark':
+      return 'bookmark';
+    case 'desync':
+      return ['desync', item.instance, item.reason].filter((part) => part !== undefined).join(' ');
+  }
 }
 
 /** Offsets of the events of one member, in the order in which they came. */

@@ -1,0 +1,424 @@
+import { setImmediate } from 'node:timers/promises';
+import { buildSubgraphSchema } from '@apollo/subgraph';
+import { type ExecutionResult, execute, GraphQLError, parse, print, validate } from 'graphql';
+import { describe, expect, test } from 'vitest';
+import { createFleetContext } from '../../../gateway/fleet/FleetContext.ts';
+import {
+  createSubscriptionExecutor,
+  type FleetExecutor,
+} from '../../../gateway/stream/createSubscriptionExecutor.ts';
+import { instanceTypeDefs } from '../../../subgraph/resolvers/index.ts';
+import { settled } from '../../support/until.ts';
+import { type FanIn, openFanIn } from './openFanIn.ts';
+
+const SCHEMA = buildSubgraphSchema({ typeDefs: instanceTypeDefs() });
+
+describe('taskEvents', () => {
+  test('gives the events of tasks, and no others', async () => {
+    await using fixture = openFixture();
+    fixture.fleet.log('alpha').add(1, 'config.updated');
+    fixture.fleet.log('alpha').add(1, 'task.created');
+    const results = await fixture.subscribe(
+      'subscription { happened: taskEvents(after: "alpha=0,hq=0") { __typename c: cursor instance offset type at ref data } }',
+    );
+    expect(await results.take(1)).toEqual([
+      {
+        data: {
+          happened: {
+            __typename: 'TaskEvent',
+            c: 'alpha=2,hq=0',
+            instance: 'alpha',
+            offset: 2,
+            type: 'task.created',
+            at: '2026-01-01T00:00:00.000Z',
+            ref: 'o/r#1',
+            data: { n: 2 },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('gives the events of one ref, or of one instance', async () => {
+    await using fixture = openFixture();
+    fixture.fleet.log('alpha').add(1);
+    fixture.fleet.log('alpha').add(1, 'task.updated', 'o/r#2');
+    fixture.fleet.own.log.add(1, 'task.updated', 'o/r#2');
+    const byRef = await fixture.subscribe(
+      'subscription { taskEvents(after: "alpha=0,hq=0", ref: "o/r#2", instance: "alpha") { instance offset } }',
+    );
+    expect(await byRef.take(1)).toEqual([{ data: { taskEvents: { instance: 'alpha', offset: 2 } } }]);
+    expect(await byRef.poll()).toEqual([]);
+  });
+
+  test('an instance that is not in the fleet is an error, and nobody subscribes', async () => {
+    await using fixture = openFixture();
+    const result = await fixture.start('subscription { taskEvents(instance: "gamma") { type } }');
+    expect(result).toMatchObject({
+      errors: [{ originalError: { code: 'NOT_FOUND' }, path: ['taskEvents'] }],
+    });
+    expect(fixture.fleet.stream.counts().subscribers).toBe(0);
+  });
+
+  test('desyncs and bookmarks of the stream are events', async () => {
+    await using fixture = openFixture();
+    fixture.fleet.log('alpha').add(3);
+    const selection = '{ cursor instance offset type ref task { name } data }';
+    const results = await fixture.subscribe(
+      `subscription { taskEvents(after: "alpha=9,hq=0", ref: "o/r#9") ${selection} }`,
+    );
+    expect(await results.take(1)).toEqual([
+      {
+        data: {
+          taskEvents: {
+            cursor: 'alpha=3,hq=0',
+            instance: 'alpha',
+            offset: 3,
+            type: 'stream.desync',
+            ref: null,
+            task: null,
+            data: { reason: 'truncated' },
+          },
+        },
+      },
+    ]);
+    fixture.fleet.log('alpha').add(1);
+    await results.poll();
+    fixture.fleet.clock.advance(5000);
+    expect(await results.take(1)).toMatchObject([
+      { data: { taskEvents: { type: 'stream.bookmark', instance: 'hq', cursor: 'alpha=4,hq=0', data: {} } } },
+    ]);
+  });
+});
+
+describe('taskEvents { task }', () => {
+  test('is what the client selected, with its aliases, fragments, variables and abstract types', async () => {
+    await using fixture = openFixture();
+    const results = await fixture.subscribe(
+      `subscription Watch($flotillaMany: Int = 2, $brief: Boolean!) {
+        taskEvents(after: "alpha=0,hq=0") {
+          offset
+          ...Subject
+          again: task { name @skip(if: $brief) ref }
+        }
+      }
+      fragment Subject on TaskEvent { job: task { title: name ...Talk } }
+      fragment Talk on Task {
+        history(first: $flotillaMany) {
+          entries: nodes {
+            kind: __typename
+            ... on HistoryMessage { said: text }
+            ... on HistoryToolCall { said: tool }
+          }
+        }
+      }`,
+      { brief: true },
+    );
+    fixture.fleet.log('alpha').add(1);
+    expect(await results.take(1)).toEqual([
+      {
+        data: {
+          taskEvents: {
+            offset: 1,
+            job: {
+              title: 'o/r#1 on alpha',
+              history: {
+                entries: [
+                  { kind: 'HistoryMessage', said: 'hello' },
+                  { kind: 'HistoryToolCall', said: 'search' },
+                ],
+              },
+            },
+            again: { ref: 'o/r#1' },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('is read once for each member, for all events that are there', async () => {
+    await using fixture = openFixture();
+    const log = fixture.fleet.log('alpha');
+    log.add(2);
+    log.add(2, 'task.updated', 'o/r#2');
+    fixture.fleet.own.log.add(1, 'task.updated', 'o/r#3');
+    await settled();
+    const results = await fixture.subscribe(
+      'subscription { taskEvents(after: "alpha=0,hq=0") { offset task { name } } }',
+    );
+    const names = (await results.take(5)).map((result) => taskEventOf(result).task?.name);
+    expect(names.sort()).toEqual([
+      'o/r#1 on alpha',
+      'o/r#1 on alpha',
+      'o/r#2 on alpha',
+      'o/r#2 on alpha',
+      'o/r#3 on hq',
+    ]);
+    // The own log is at hand at once, a page of the member's log comes a little later.
+    expect(fixture.requests).toHaveLength(2);
+  });
+
+  test('is as it is when the event is told', async () => {
+    await using fixture = openFixture();
+    const results = await fixture.subscribe('subscription { taskEvents { task { turns } } }');
+    const turns: unknown[] = [];
+    for (let count = 0; count < 3; count += 1) {
+      fixture.turns += 1;
+      fixture.fleet.own.log.add(1);
+      turns.push(...(await results.take(1)).map((result) => taskEventOf(result).task?.turns));
+    }
+    expect(turns).toEqual([1, 2, 3]);
+  });
+
+  test('is null with one error when it cannot be read, and the event is delivered', async () => {
+    const error = new GraphQLError('alpha: connection refused', {
+      path: ['task0'],
+      extensions: { code: 'MEMBER_UNAVAILABLE', instance: 'alpha' },
+    });
+    await using fixture = openFixture(async () => ({ data: { task0: null }, errors: [error] }));
+    const results = await fixture.subscribe('subscription { taskEvents { offset t: task { name } } }');
+    fixture.fleet.own.log.add(1);
+    const [result] = await results.take(1);
+    expect(result?.data).toEqual({ taskEvents: { offset: 1, t: null } });
+    expect(result?.errors?.map((each) => each.toJSON())).toMatchObject([
+      {
+        message: 'alpha: connection refused',
+        path: ['taskEvents', 't'],
+        extensions: { code: 'MEMBER_UNAVAILABLE', instance: 'alpha' },
+      },
+    ]);
+  });
+
+  test('is null without an error when the instance has none with the ref', async () => {
+    await using fixture = openFixture(async () => ({ data: { task0: null } }));
+    const results = await fixture.subscribe('subscription { taskEvents { task { name } } }');
+    fixture.fleet.own.log.add(1);
+    expect(await results.take(1)).toEqual([{ data: { taskEvents: { task: null } } }]);
+  });
+
+  test('has an error of a field below it at that field', async () => {
+    const errors = [
+      new GraphQLError('no plan', { path: ['task0', 'p'] }),
+      new GraphQLError('no owner', { path: ['task0', 'owner', 'mode'] }),
+    ];
+    await using fixture = openFixture(async () => ({
+      data: { task0: { n: 'a', p: null, owner: {} } },
+      errors,
+    }));
+    const results = await fixture.subscribe(
+      'subscription { taskEvents { offset task { n: name p: plan { steps { id } } } } }',
+    );
+    fixture.fleet.own.log.add(1);
+    const [result] = await results.take(1);
+    expect(result?.data).toEqual({ taskEvents: { offset: 1, task: { n: 'a', p: null } } });
+    expect(result?.errors?.map(({ message, path }) => ({ message, path }))).toEqual([
+      { message: 'no plan', path: ['taskEvents', 'task', 'p'] },
+    ]);
+  });
+
+  test('is not read when it is not selected, or the event is of no task', async () => {
+    await using fixture = openFixture();
+    const results = await fixture.subscribe(
+      'subscription ($no: Boolean!) { taskEvents { offset task @include(if: $no) { name } } }',
+      { no: false },
+    );
+    fixture.fleet.own.log.add(1);
+    await results.take(1);
+    expect(fixture.requests).toEqual([]);
+  });
+
+  test('does not change the order of events when it takes long', async () => {
+    const slow = Promise.withResolvers<void>();
+    await using fixture = openFixture(async ({ variables = {} }) => {
+      if (Object.values(variables).includes('alpha')) await slow.promise;
+      return { data: { task0: { name: 'a task' } } };
+    });
+    const results = await fixture.subscribe('subscription { taskEvents { instance task { name } } }');
+    fixture.fleet.log('alpha').add(1);
+    await settled();
+    fixture.fleet.own.log.add(1);
+    await settled();
+    expect(await results.poll()).toEqual([]);
+    slow.resolve();
+    const instances = (await results.take(2)).map((result) => taskEventOf(result).instance);
+    expect(instances).toEqual(['alpha', 'hq']);
+  });
+});
+
+describe('events', () => {
+  test('gives every event that matches the filter', async () => {
+    await using fixture = openFixture();
+    const { log } = fixture.fleet.own;
+    log.add(1);
+    log.append([
+      { type: 'config.updated', level: 'WARNING', source: 'config', data: { keys: ['log.level'] } },
+    ]);
+    const results = await fixture.subscribe(
+      `subscription ($filter: EventFilter) {
+        events(after: "hq=0", filter: $filter) { cursor instance offset type at level ref source pid data }
+      }`,
+      { filter: { types: ['config.*', 'service.*'], level: 'INFO', since: '2026-01-01T00:00:00Z' } },
+    );
+    expect(await results.take(1)).toEqual([
+      {
+        data: {
+          events: {
+            cursor: 'alpha=0,hq=2',
+            instance: 'hq',
+            offset: 2,
+            type: 'config.updated',
+            at: '2026-01-01T00:00:00.000Z',
+            level: 'WARNING',
+            ref: null,
+            source: 'config',
+            pid: 1,
+            data: { keys: ['log.level'] },
+          },
+        },
+      },
+    ]);
+  });
+
+  test('a filter that cannot be read is an error', async () => {
+    await using fixture = openFixture();
+    const result = await fixture.start('subscription { events(filter: { since: "yesterday" }) { type } }');
+    expect(result).toMatchObject({ errors: [{ originalError: { code: 'BAD_USER_INPUT' } }] });
+  });
+});
+
+describe('a subscription ends', () => {
+  test('when its client leaves, also while it waits', async () => {
+    await using fixture = openFixture();
+    const results = await fixture.subscribe('subscription { taskEvents { type } }');
+    await results.poll();
+    await results.leave();
+    expect(fixture.fleet.stream.counts().subscribers).toBe(0);
+  });
+
+  test('with the signal of its client', async () => {
+    await using fixture = openFixture();
+    const results = await fixture.subscribe('subscription { taskEvents { type } }');
+    await results.poll();
+    fixture.controller.abort();
+    await results.end();
+    expect(fixture.fleet.stream.counts().subscribers).toBe(0);
+  });
+});
+
+interface TaskEvent {
+  readonly instance?: string;
+  readonly task?: { readonly name?: string; readonly turns?: number } | null;
+}
+
+function taskEventOf({ data }: ExecutionResult): TaskEvent {
+  return data?.taskEvents as TaskEvent;
+}
+
+/** A fleet of `hq` and `alpha`, and a gateway that has every task. */
+function openFixture(answer?: FleetExecutor) {
+  const fleet: FanIn = openFanIn(['alpha']);
+  const controller = new AbortController();
+  const requests: string[] = [];
+  const fixture = { fleet, controller, requests, turns: 0 };
+  const run = createSubscriptionExecutor({
+    schema: SCHEMA,
+    stream: fleet.stream,
+    ownName: 'hq',
+    clock: fleet.clock,
+    execute: async (request) => {
+      requests.push(print(request.document));
+      expect(validate(SCHEMA, request.document)).toEqual([]);
+      return answer ? answer(request) : executeTasks(request, () => fixture.turns);
+    },
+  });
+  const start = async (text: string, variables = {}) => {
+    const document = parse(text);
+    expect(validate(SCHEMA, document)).toEqual([]);
+    return run({ document, variables, context: createFleetContext(controller.signal) });
+  };
+  return Object.assign(fixture, {
+    start,
+    async subscribe(text: string, variables = {}): Promise<ResultReader> {
+      await fleet.ready();
+      const results = await start(text, variables);
+      if (!(Symbol.asyncIterator in results)) throw new Error(JSON.stringify(results));
+      await fleet.watched();
+      return new ResultReader(results);
+    },
+    async [Symbol.asyncDispose]() {
+      controller.abort();
+      await fleet[Symbol.asyncDispose]();
+    },
+  });
+}
+
+const TASKS = buildSubgraphSchema({
+  typeDefs: instanceTypeDefs(),
+  resolvers: {
+    Query: {
+      task: async (root: { turns: () => number }, { ref, instance }: { ref: string; instance: string }) => {
+        await setImmediate();
+        return { ref, name: `${ref} on ${instance}`, turns: root.turns() };
+      },
+    },
+    Task: {
+      history: (_task: unknown, { first }: { first: number }) => ({ nodes: HISTORY.slice(0, first) }),
+    },
+    // biome-ignore lint/suspicious/noExplicitAny: the type of resolvers of a library
+  } as any,
+});
+
+const HISTORY = [
+  { __typename: 'HistoryMessage', text: 'hello' },
+  { __typename: 'HistoryToolCall', tool: 'search' },
+  { __typename: 'HistoryMessage', text: 'too much' },
+];
+
+async function executeTasks(
+  { document, variables }: Parameters<FleetExecutor>[0],
+  turns: () => number,
+): Promise<ExecutionResult> {
+  return execute({ schema: TASKS, document, variableValues: variables, rootValue: { turns } });
+}
+
+/** Reads results when it is told to. */
+class ResultReader {
+  readonly #iterator: AsyncIterator<ExecutionResult>;
+  readonly #results: ExecutionResult[] = [];
+  #pending: Promise<void> | undefined;
+  #hasEnded = false;
+
+  constructor(results: AsyncIterable<ExecutionResult>) {
+    this.#iterator = results[Symbol.asyncIterator]();
+  }
+
+  async take(count: number): Promise<ExecutionResult[]> {
+    while (this.#results.length < count && !this.#hasEnded) await this.#pull();
+    return this.#results.splice(0, count);
+  }
+
+  async poll(): Promise<ExecutionResult[]> {
+    while (!this.#hasEnded) {
+      const hasMore = await Promise.race([this.#pull().then(() => true), settled().then(() => false)]);
+      if (!hasMore) break;
+    }
+    return this.#results.splice(0);
+  }
+
+  async end(): Promise<void> {
+    while (!this.#hasEnded) await this.#pull();
+  }
+
+  async leave(): Promise<void> {
+    await this.#iterator.return?.();
+  }
+
+  #pull(): Promise<void> {
+    this.#pending ??= this.#iterator.next().then(({ value, done }) => {
+      this.#pending = undefined;
+      if (done) this.#hasEnded = true;
+      else this.#results.push(value);
+    });
+    return this.#pending;
+  }
+}
