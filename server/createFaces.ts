@@ -1,31 +1,30 @@
 /** Everything that an instance serves on its one port, and the order in which it stops serving it. */
-import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { FastifyRequest } from 'fastify';
 import type { Manager } from '../gateway/index.ts';
 import type { Clock } from '../lib/Clock.ts';
 import { delay } from '../lib/delay.ts';
 import type { Logger } from '../lib/Logger.ts';
-import { ERROR_CODES, FlotillaError } from '../schema/errors.ts';
-import { EVENT_TYPES, type EventType } from '../schema/events.ts';
+import type { EventType } from '../schema/events.ts';
 import type { Worker } from '../subgraph/index.ts';
 import { createGraph } from './graphql/createGraph.ts';
 import { createSocketFace } from './graphql/createSocketFace.ts';
 import { GRAPHQL_PATH, graphqlRoutes, isPageRequest } from './graphql/graphqlRoutes.ts';
 import { createTokenCheck } from './http/bearer.ts';
 import { createApp } from './http/createApp.ts';
+import { healthRoutes } from './http/healthRoutes.ts';
 import type { Listener } from './http/listen.ts';
 import { RequestTracker } from './http/RequestTracker.ts';
+import { recordEvent } from './recordEvent.ts';
 import { BINDINGS } from './rest/bindings.ts';
 import { type AuditEntry, buildRoutes } from './rest/buildRoutes.ts';
 import { readContract } from './rest/readContract.ts';
 import { createStreamHandler } from './sse/createStreamHandler.ts';
 import { SubscriberSet } from './sse/SubscriberSet.ts';
-import { defaultWebRoot, readPage, sendPage, staticRoutes } from './web/staticRoutes.ts';
+import { isPageAddress, sendNotFound } from './web/sendNotFound.ts';
+import { defaultWebRoot, readPage, staticRoutes } from './web/staticRoutes.ts';
 
 /** How long stopping waits for requests that are being answered, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 5_000;
-
-/** Paths of programs, below which no page of the dashboard is. */
-const PROGRAM_PATHS = ['/api/', '/graphql/', '/a2a/', '/mcp/', '/health/', '/metrics/', '/.well-known/'];
 
 export interface FacesOptions {
   readonly worker: Worker;
@@ -74,8 +73,13 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
   });
   resources.defer(() => app.close());
 
+  // An audit that cannot be written is told to the operator and does not cost the client its answer.
   const record = (type: EventType, data: Readonly<Record<string, unknown>>): void => {
-    worker.log.append([{ type, level: EVENT_TYPES[type].level, source: 'service', data }]);
+    try {
+      recordEvent(worker.log, type, data);
+    } catch (error) {
+      logger.error({ error, type }, 'An event could not be written');
+    }
   };
   const audit = (entry: AuditEntry): void => record('api.request', { ...entry });
   const stream = createStreamHandler({
@@ -89,7 +93,7 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
     onAccepted: (response) => tracker.leave(response),
   });
   let isReady = false;
-  healthRoutes(app, () => isReady);
+  await app.register(healthRoutes, { isReady: () => isReady });
   await app.register(graphqlRoutes, { graph, page: () => readPage(webRoot, 'graphiql') });
   await app.register(buildRoutes, {
     contract: readContract(),
@@ -124,44 +128,14 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
   };
 }
 
-function healthRoutes(app: FastifyInstance, isReady: () => boolean): void {
-  app.get('/health/live', async () => ({ status: 'ok' }));
-  app.get('/health/ready', async (_request, reply) =>
-    isReady()
-      ? { status: 'ok' }
-      : reply.code(ERROR_CODES.UNAVAILABLE.httpStatus).send({ status: 'stopping' }),
-  );
-}
-
-/** Pages and health hold nothing that is not public; the programs behind them ask for the token. */
+/**
+ * Pages and health hold nothing that is not public; the programs behind them ask for the token. The matched route decides and never the
+ * path as it was sent, which can be written in more than one way.
+ */
 function isPublic(request: FastifyRequest): boolean {
-  const path = pathOf(request);
-  if (path.startsWith('/health/')) return true;
-  if (path === GRAPHQL_PATH) return isPageRequest(request);
-  return !isProgramPath(path);
-}
-
-async function sendNotFound({
-  request,
-  reply,
-  webRoot,
-}: {
-  readonly request: FastifyRequest;
-  readonly reply: FastifyReply;
-  readonly webRoot: string;
-}): Promise<FastifyReply> {
-  const path = pathOf(request);
-  const isPage = request.method === 'GET' && (request.headers.accept?.includes('text/html') ?? false);
-  if (isPage && !isProgramPath(path)) return sendPage(reply, await readPage(webRoot, 'index'));
-  throw new FlotillaError('NOT_FOUND', `Cannot ${request.method} this path: nothing is served here`);
-}
-
-function isProgramPath(path: string): boolean {
-  return PROGRAM_PATHS.some((prefix) => `${path}/`.startsWith(prefix));
-}
-
-function pathOf({ url }: FastifyRequest): string {
-  return URL.parse(url, 'http://localhost')?.pathname ?? '/';
+  const { url, config } = request.routeOptions;
+  if (request.is404) return isPageAddress(request);
+  return config.isPublic === true || (url === GRAPHQL_PATH && isPageRequest(request));
 }
 
 async function drain(tracker: RequestTracker, clock: Clock): Promise<void> {

@@ -5,18 +5,12 @@ import { type Clock, systemClock } from '../lib/Clock.ts';
 import { type IdSource, systemIds } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
 import { packageVersion } from '../lib/packageVersion.ts';
-import { EVENT_TYPES, type EventType } from '../schema/events.ts';
-import {
-  createConfigFile,
-  createWorker,
-  loadConfig,
-  type Worker,
-  type WorkerOptions,
-} from '../subgraph/index.ts';
+import { createConfigFile, createWorker, loadConfig, type WorkerOptions } from '../subgraph/index.ts';
 import { createFaces } from './createFaces.ts';
 import { createLogger } from './createLogger.ts';
 import { readTokens } from './http/bearer.ts';
 import { listen } from './http/listen.ts';
+import { recordEvent } from './recordEvent.ts';
 import { toStartError } from './toStartError.ts';
 import { withOverrides } from './withOverrides.ts';
 
@@ -100,13 +94,13 @@ async function start(options: InstanceOptions): Promise<Instance> {
     }),
   );
   resources.defer(() => {
-    if (isStarted) record(worker, 'service.stopped', { role, version });
+    if (isStarted) recordEvent(worker.log, 'service.stopped', { role, version });
   });
   const listener = resources.use(await listen(service));
   url = listener.url;
   const manager =
     role === 'manager'
-      ? resources.use(await createManager({ worker, clock, ids, logger, version, ownUrl: url }))
+      ? resources.use(await createManager({ worker, clock, ids, logger, version, ownUrl: url, env }))
       : undefined;
   const faces = resources.use(
     await createFaces({
@@ -123,7 +117,7 @@ async function start(options: InstanceOptions): Promise<Instance> {
 
   faces.open();
   isStarted = true;
-  record(worker, 'service.started', { role, version });
+  recordEvent(worker.log, 'service.started', { role, version });
   logger.info({ name, role, url, version }, 'The instance is ready');
   const running: Instance = {
     name,
@@ -135,11 +129,12 @@ async function start(options: InstanceOptions): Promise<Instance> {
     },
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
-  onReady?.(running);
   const owned = resources.move();
+  try {
+    onReady?.(running);
+  } catch (error) {
+    await owned.disposeAsync();
+    throw error;
+  }
   return running;
-}
-
-function record(worker: Worker, type: EventType, data: Readonly<Record<string, unknown>>): void {
-  worker.log.append([{ type, level: EVENT_TYPES[type].level, source: 'service', data }]);
 }

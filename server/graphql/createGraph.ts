@@ -1,12 +1,4 @@
-/** Builds the graph of an instance: Apollo Server over the worker's schema, or over the manager's gateway (design § 3). */
-import { ApolloServer } from '@apollo/server';
-import {
-  ApolloServerPluginCacheControlDisabled,
-  ApolloServerPluginInlineTraceDisabled,
-  ApolloServerPluginLandingPageDisabled,
-  ApolloServerPluginSchemaReportingDisabled,
-  ApolloServerPluginUsageReportingDisabled,
-} from '@apollo/server/plugin/disabled';
+/** Builds the graph of an instance: over the worker's schema, or over the manager's gateway (design § 3). */
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -17,17 +9,20 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { FleetContext, Manager } from '../../gateway/index.ts';
+import type { Manager } from '../../gateway/index.ts';
 import type { Logger } from '../../lib/Logger.ts';
 import type { Worker } from '../../subgraph/index.ts';
 import { createErrorFormatter, type ErrorFormatter } from '../errors/toGraphQLError.ts';
+import { createApollo } from './createApollo.ts';
 import { assertWithinLimits, CLIENT_LIMITS, MEMBER_LIMITS } from './documentLimits.ts';
 import type { Graph, GraphRequest } from './Graph.ts';
 import { mapStream } from './mapStream.ts';
-import { fleetExtensionsPlugin, httpStatusPlugin } from './plugins.ts';
 
-/** Most characters of texts that are remembered as measured, or as valid subscriptions. */
-const MAX_CACHED_CHARACTERS = 4_000_000;
+/** Most characters of texts that are remembered as measured; the oldest are measured again. */
+const MAX_MEASURED_CHARACTERS = 4_000_000;
+
+/** Most characters of texts whose documents are kept; a document takes up many times its text. */
+const MAX_PARSED_CHARACTERS = 400_000;
 
 export interface GraphOptions {
   readonly worker: Worker;
@@ -42,36 +37,14 @@ export async function createGraph({ worker, manager, logger, isDevelopment }: Gr
   const formatError = createErrorFormatter({ logger, isDevelopment });
   const limits = manager ? CLIENT_LIMITS : MEMBER_LIMITS;
   const schema = manager?.schema ?? worker.schema;
-  const measured = new LRUCache<string, true>({
-    maxSize: MAX_CACHED_CHARACTERS,
-    sizeCalculation: (_, text) => text.length + 1,
+  const apollo = await createApollo({
+    source: manager ? { gateway: manager.gateway } : { schema },
+    maxTokens: limits.tokens,
+    formatError,
+    logger,
   });
-  const documents = new LRUCache<string, DocumentNode>({
-    maxSize: MAX_CACHED_CHARACTERS,
-    sizeCalculation: (_, text) => text.length + 1,
-  });
-  const apollo = new ApolloServer<FleetContext>({
-    ...(manager ? { gateway: manager.gateway } : { schema }),
-    formatError: (_formatted, error) => formatError(error),
-    logger: toApolloLogger(logger),
-    introspection: true,
-    csrfPrevention: true,
-    allowBatchedHttpRequests: false,
-    persistedQueries: false,
-    includeStacktraceInErrorResponses: false,
-    stopOnTerminationSignals: false,
-    parseOptions: { maxTokens: limits.tokens },
-    plugins: [
-      fleetExtensionsPlugin,
-      httpStatusPlugin,
-      ApolloServerPluginCacheControlDisabled(),
-      ApolloServerPluginInlineTraceDisabled(),
-      ApolloServerPluginLandingPageDisabled(),
-      ApolloServerPluginSchemaReportingDisabled(),
-      ApolloServerPluginUsageReportingDisabled(),
-    ],
-  });
-  await apollo.start();
+  const measured = textCache<true>(MAX_MEASURED_CHARACTERS);
+  const documents = textCache<DocumentNode>(MAX_PARSED_CHARACTERS);
 
   function assertMeasured(text: string): void {
     if (measured.has(text)) return;
@@ -90,18 +63,15 @@ export async function createGraph({ worker, manager, logger, isDevelopment }: Gr
     return document;
   }
 
-  function openStream(
-    document: DocumentNode,
-    { operationName, variables, context }: GraphRequest,
-  ): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
+  async function openStream({
+    text,
+    operationName,
+    variables,
+    context,
+  }: GraphRequest): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
+    const document = documentOf(text);
     if (manager) return manager.subscribe({ document, operationName, variables, context });
-    return subscribe({
-      schema,
-      document,
-      operationName,
-      variableValues: variables,
-      contextValue: context,
-    });
+    return subscribe({ schema, document, operationName, variableValues: variables, contextValue: context });
   }
 
   return {
@@ -113,24 +83,19 @@ export async function createGraph({ worker, manager, logger, isDevelopment }: Gr
     async execute({ text, operationName, variables, context }) {
       try {
         assertMeasured(text);
+        const request = { query: text, operationName, variables };
+        const { body } = await apollo.executeOperation(request, { contextValue: context });
+        if (body.kind === 'single') return body.singleResult as FormattedExecutionResult;
+        throw new Error('An answer comes in parts, which nobody has asked for');
       } catch (error) {
         return { errors: [formatError(error)] };
       }
-      const { body } = await apollo.executeOperation(
-        { query: text, operationName, variables },
-        { contextValue: context },
-      );
-      if (body.kind === 'single') return body.singleResult as FormattedExecutionResult;
-      return { errors: [formatError(new Error('Incremental delivery is not offered'))] };
     },
     async subscribe(request) {
+      const reader = new AbortController();
+      const signal = AbortSignal.any([request.context.signal, reader.signal]);
       try {
-        const reader = new AbortController();
-        const signal = AbortSignal.any([request.context.signal, reader.signal]);
-        const stream = await openStream(documentOf(request.text), {
-          ...request,
-          context: { ...request.context, signal },
-        });
+        const stream = await openStream({ ...request, context: { ...request.context, signal } });
         if (!(Symbol.asyncIterator in stream)) return formatResult(stream, formatError);
         const told = mapStream(stream, {
           map: (result) => formatResult(result, formatError),
@@ -146,6 +111,10 @@ export async function createGraph({ worker, manager, logger, isDevelopment }: Gr
     },
     [Symbol.asyncDispose]: () => apollo.stop(),
   };
+}
+
+function textCache<Value extends object | true>(maxCharacters: number): LRUCache<string, Value> {
+  return new LRUCache({ maxSize: maxCharacters, sizeCalculation: (_, text) => text.length + 1 });
 }
 
 function formatResult(
@@ -170,10 +139,4 @@ function parseDocument(text: string, maxTokens: number): DocumentNode {
 function withCode(error: GraphQLError, code: string): GraphQLError {
   error.extensions.code ??= code;
   return error;
-}
-
-function toApolloLogger(logger: Logger) {
-  const to = (level: keyof Logger) => (message: unknown) =>
-    logger[level]({ part: 'graphql' }, message instanceof Error ? message.message : String(message));
-  return { debug: to('debug'), info: to('info'), warn: to('warn'), error: to('error') };
 }

@@ -1,71 +1,49 @@
 /**
- * `/graphql` over WebSocket: the `graphql-transport-ws` protocol, bounded in every direction.
+ * `/graphql` over WebSocket, bounded in every direction.
  *
- * - A peer that does not answer two pings in a row is frozen or gone; its connection is cut.
- * - The next value of a subscription is asked for only when the last one was handed to the network, so that a reader which pauses
- *   holds one value of each of its operations and nothing more.
+ * The next value of a subscription is asked for only when the last one was handed to the network: a reader which pauses holds one value
+ * of each of its operations and nothing more.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
-import {
-  type ExecutionArgs,
-  type ExecutionResult,
-  type FormattedExecutionResult,
-  GraphQLError,
-  getOperationAST,
-} from 'graphql';
-import { CloseCode, type Context, handleProtocols, makeServer, type SubscribePayload } from 'graphql-ws';
+import { CloseCode, handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
-import { createFleetContext } from '../../gateway/index.ts';
 import type { Clock } from '../../lib/Clock.ts';
 import type { Logger } from '../../lib/Logger.ts';
-import type { TokenCheck } from '../http/bearer.ts';
 import { type Bind, isOwnHost, isOwnOrigin } from '../http/hosts.ts';
-import type { Graph, GraphRequest } from './Graph.ts';
+import {
+  createSocketProtocol,
+  hasLeft,
+  type Peer,
+  type SocketProtocolOptions,
+} from './createSocketProtocol.ts';
 import { GRAPHQL_PATH } from './graphqlRoutes.ts';
+import { pingPeer } from './pingPeer.ts';
 
 /** Longest accepted message, in bytes. */
 const MAX_MESSAGE_BYTES = 1_048_576;
-/** Operations of one connection at the same time. */
-const MAX_OPERATIONS = 100;
 /** Connections at the same time; the next one is refused with 503. */
 const MAX_CONNECTIONS = 512;
-const INIT_TIMEOUT_MS = 5_000;
-const PING_INTERVAL_MS = 15_000;
 /** How long a peer has to answer our closing of the connection. */
 const CLOSE_TIMEOUT_MS = 1_000;
 const GOING_AWAY = 1001;
 
-export interface SocketFaceOptions {
-  readonly graph: Graph;
+export interface SocketFaceOptions extends SocketProtocolOptions {
   readonly server: Server;
   readonly bind: Bind;
-  readonly isAllowed: TokenCheck;
   readonly clock: Clock;
   readonly logger: Logger;
 }
 
 /** Disposing closes every connection with 1001 (going away) and cuts those that do not answer. */
-export interface SocketFace extends AsyncDisposable {
-  readonly connectionCount: number;
-}
-
-interface Extra {
-  readonly request: IncomingMessage;
-  /** Of each operation that runs, by its id; aborting ends it. */
-  readonly running: Map<string, AbortController>;
-}
-
-type SocketContext = Context<Record<string, unknown>, Extra>;
-
-export function createSocketFace(options: SocketFaceOptions): SocketFace {
+export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
   const { server, clock, logger } = options;
   const sockets = new WebSocketServer({
     noServer: true,
     maxPayload: MAX_MESSAGE_BYTES,
     handleProtocols: (protocols) => handleProtocols(protocols),
   });
-  const protocol = createProtocol(options);
+  const protocol = createSocketProtocol(options);
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const refusal = refusalOf(request, options, sockets.clients.size);
@@ -78,7 +56,7 @@ export function createSocketFace(options: SocketFaceOptions): SocketFace {
   server.on('upgrade', onUpgrade);
 
   function open(connection: WebSocket, request: IncomingMessage): void {
-    const extra: Extra = { request, running: new Map() };
+    const peer: Peer = { request, running: new Map() };
     const closed = protocol.opened(
       {
         protocol: connection.protocol,
@@ -93,16 +71,16 @@ export function createSocketFace(options: SocketFaceOptions): SocketFace {
           });
         },
       },
-      extra,
+      peer,
     );
     // Malformed frames end the connection by themselves; 'close' follows.
     connection.on('error', (error) =>
       logger.debug({ reason: error.message }, 'A WebSocket connection broke'),
     );
-    const heartbeat = keepAlive(connection, clock);
+    const heartbeat = pingPeer(connection, clock);
     connection.once('close', (code, reason) => {
       heartbeat[Symbol.dispose]();
-      for (const controller of extra.running.values()) controller.abort(gone());
+      for (const controller of peer.running.values()) controller.abort(hasLeft());
       closed(code, String(reason)).catch((error: unknown) => {
         logger.error({ error }, 'Closing a WebSocket connection met a defect');
       });
@@ -110,9 +88,6 @@ export function createSocketFace(options: SocketFaceOptions): SocketFace {
   }
 
   return {
-    get connectionCount() {
-      return sockets.clients.size;
-    },
     async [Symbol.asyncDispose]() {
       server.off('upgrade', onUpgrade);
       const connections = [...sockets.clients];
@@ -129,91 +104,17 @@ export function createSocketFace(options: SocketFaceOptions): SocketFace {
   };
 }
 
-function createProtocol({ graph, isAllowed }: SocketFaceOptions) {
-  return makeServer<Record<string, unknown>, Extra>({
-    connectionInitWaitTimeout: INIT_TIMEOUT_MS,
-    onConnect: ({ connectionParams, extra }) =>
-      isAllowed(extra.request.headers.authorization) || isAllowed(authorizationOf(connectionParams)),
-    onSubscribe: (context, id, payload) => prepare(graph, { context, id, payload }),
-    execute: (args) => graph.execute(requestOf(args)) as Promise<ExecutionResult>,
-    subscribe: (args) => graph.subscribe(requestOf(args)) as Promise<AsyncGenerator<ExecutionResult>>,
-    // The graph has formatted what it answers; the library would format it again.
-    onNext: (_context, _id, _payload, _args, result) => result as FormattedExecutionResult,
-    onError: (_context, _id, _payload, errors) => errors.map((error) => graph.formatError(error)),
-    onComplete: ({ extra }, id) => {
-      extra.running.get(id)?.abort(gone());
-      extra.running.delete(id);
-    },
-  });
-}
-
-/** Errors of the request itself; else what the library needs to tell streams from single answers. */
-function prepare(
-  graph: Graph,
-  { context, id, payload }: { context: SocketContext; id: string; payload: SubscribePayload },
-): ExecutionArgs | GraphQLError[] {
-  const { running } = context.extra;
-  if (running.size >= MAX_OPERATIONS) {
-    const message = `Cannot take operation: ${MAX_OPERATIONS} are running on this connection, which is the limit`;
-    return [new GraphQLError(message, { extensions: { code: 'TOO_MANY_REQUESTS' } })];
-  }
-  try {
-    const document = graph.documentOf(payload.query);
-    const operationName = payload.operationName ?? undefined;
-    if (!getOperationAST(document, operationName)) return [unresolved()];
-    const controller = new AbortController();
-    running.set(id, controller);
-    const request: GraphRequest = {
-      text: payload.query,
-      operationName,
-      variables: payload.variables ?? undefined,
-      context: createFleetContext(controller.signal),
-    };
-    return { schema: graph.schema, document, operationName, contextValue: request };
-  } catch (error) {
-    return [error instanceof GraphQLError ? error : new GraphQLError('', { originalError: error as Error })];
-  }
-}
-
-function unresolved(): GraphQLError {
-  const message = 'Cannot find operation: the document does not have exactly one with this name';
-  return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } });
-}
-
-function requestOf({ contextValue }: ExecutionArgs): GraphRequest {
-  return contextValue as GraphRequest;
-}
-
-function authorizationOf(params: Readonly<Record<string, unknown>> | undefined): string | undefined {
-  const value = params?.authorization ?? params?.Authorization;
-  return typeof value === 'string' ? value : undefined;
-}
-
-/** Resolves when the text was handed to the network: the pace of the reader. */
+/**
+ * Resolves when the text was handed to the network: the pace of the reader. On a connection that is closing it resolves with its end,
+ * for a stream that always has a next value would otherwise be read without ever letting the end come.
+ */
 function send(connection: WebSocket, text: string): Promise<void> {
   return new Promise((resolve) => {
-    if (connection.readyState !== connection.OPEN) return resolve();
+    if (connection.readyState === connection.CLOSED) resolve();
+    else if (connection.readyState !== connection.OPEN) connection.once('close', () => resolve());
     // A failed write is followed by 'close', which ends the operations.
-    connection.send(text, () => resolve());
+    else connection.send(text, () => resolve());
   });
-}
-
-function keepAlive(connection: WebSocket, clock: Clock): Disposable {
-  let isAnswered = true;
-  let timer = clock.schedule(PING_INTERVAL_MS, tick);
-  connection.on('pong', () => {
-    isAnswered = true;
-  });
-  function tick(): void {
-    if (!isAnswered) {
-      connection.terminate();
-      return;
-    }
-    isAnswered = false;
-    connection.ping();
-    timer = clock.schedule(PING_INTERVAL_MS, tick);
-  }
-  return { [Symbol.dispose]: () => timer[Symbol.dispose]() };
 }
 
 function refusalOf(
@@ -231,8 +132,4 @@ function refusalOf(
 function refuse(socket: Duplex, status: string): void {
   socket.on('error', () => socket.destroy());
   socket.end(`HTTP/1.1 ${status}\r\nConnection: close\r\nContent-Length: 0\r\n\r\n`);
-}
-
-function gone(): DOMException {
-  return new DOMException('The client has left the operation', 'AbortError');
 }

@@ -8,12 +8,19 @@ import type { Listener } from './listen.ts';
 import type { RequestTracker } from './RequestTracker.ts';
 import { requestErrorOf } from './requestErrorOf.ts';
 
+declare module 'fastify' {
+  interface FastifyContextConfig {
+    /** The route answers without a token. */
+    isPublic?: boolean;
+  }
+}
+
 export interface AppOptions {
   readonly listener: Pick<Listener, 'server'>;
   readonly bind: Bind;
   readonly maxRequestBytes: number;
   readonly isAllowed: TokenCheck;
-  /** Requests that need no token: health and pages, which hold nothing that is not public. */
+  /** Requests that need no token and may come from anywhere. */
   readonly isPublic: (request: FastifyRequest) => boolean;
   readonly tracker: RequestTracker;
   /** Logs what a client is not told. */
@@ -36,11 +43,11 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.header('x-content-type-options', 'nosniff');
     reply.header('referrer-policy', 'no-referrer');
+    tracker.enter(reply.raw);
     if (tracker.isClosing && !request.url.startsWith('/health/')) {
       reply.header('connection', 'close');
       throw new FlotillaError('UNAVAILABLE', 'Cannot take request: the instance is stopping');
     }
-    tracker.enter(reply.raw);
     assertAdmitted(request, options);
   });
   app.setErrorHandler((error, _request, reply) => {

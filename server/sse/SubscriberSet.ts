@@ -7,6 +7,7 @@ export interface Subscriber extends Disposable {
 
 export class SubscriberSet {
   readonly #open = new Set<AbortController>();
+  #onLeft: (() => void) | undefined;
 
   get size(): number {
     return this.#open.size;
@@ -21,14 +22,20 @@ export class SubscriberSet {
       signal: controller.signal,
       [Symbol.dispose]: () => {
         this.#open.delete(controller);
+        if (this.#open.size === 0) this.#onLeft?.();
       },
     };
   }
 
-  /** Ends every stream that is open. */
-  end(): void {
+  /** Ends every stream that is open, and resolves when all have left. */
+  async end(): Promise<void> {
+    if (this.#open.size === 0) return;
+    const left = new Promise<void>((resolve) => {
+      this.#onLeft = resolve;
+    });
     for (const controller of this.#open) {
       controller.abort(new DOMException('The instance is stopping', 'AbortError'));
     }
+    await left;
   }
 }

@@ -109,14 +109,16 @@ interface Writing extends StreamHandlerOptions {
 /** Until the source ends, the reader leaves or the instance stops; the client comes back with the last id that it has seen. */
 async function write(
   stream: Stream,
-  { plan, response, signal, keepAliveMs, clock, facts, graph }: Writing,
+  { plan, response, signal, keepAliveMs, clock, facts, graph, config }: Writing,
 ): Promise<void> {
+  const ownName = config.current().instance.name;
+  const { workItems } = plan;
   using writer = new FrameWriter(response, { clock, keepAliveMs, signal });
   try {
     await writer.write(RETRY_FRAME);
     for await (const { data } of stream) {
       // A record that could not be read is told by the log's own reader; the stream goes on behind it.
-      const frame = data && streamEvents(data as StreamEventsSubscription, facts, plan);
+      const frame = data && streamEvents(data as StreamEventsSubscription, facts, { workItems, ownName });
       if (frame) await writer.write(formatFrame(frame));
     }
   } catch (error) {

@@ -59,19 +59,19 @@ export function planStream(input: StreamInput, { isManager }: RestFacts): Stream
 export function streamEvents(
   { events: event }: StreamEventsSubscription,
   facts: RestFacts,
-  { workItems }: Pick<StreamPlan, 'workItems'>,
+  { workItems, ownName }: { readonly workItems: readonly string[]; readonly ownName: string },
 ): Frame | undefined {
-  if (event.type === 'stream.desync') return { event: 'desync', data: desyncOf(event) };
+  if (event.type === 'stream.desync') return { event: 'desync', data: desyncOf(event, ownName) };
   if (event.type === 'stream.bookmark' || NEVER_CARRIED.has(event.type)) return undefined;
   const row = toEventRow(event, facts);
   if (workItems.length > 0 && !concerns(row, workItems)) return undefined;
   return { id: event.cursor, event: 'log', data: row };
 }
 
-/** The own one has the cursor to go on from, a member's that is passed on its name. */
-function desyncOf({ data, cursor }: EventRowFragment): Frame['data'] {
-  const { reason = 'truncated', instance } = isRow(data) ? data : {};
-  return typeof instance === 'string' ? { reason, instance } : { reason, cursor };
+/** A member's names the member; to whoever reads on by itself both give the position to read on from. */
+function desyncOf({ data, cursor, instance }: EventRowFragment, ownName: string): Frame['data'] {
+  const { reason = 'truncated' } = isRow(data) ? data : {};
+  return { reason, cursor, ...(instance !== ownName && { instance }) };
 }
 
 function concerns(row: Readonly<Record<string, unknown>>, workItems: readonly string[]): boolean {

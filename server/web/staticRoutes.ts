@@ -24,6 +24,9 @@ export async function staticRoutes(
   app: FastifyInstance,
   { webRoot }: { readonly webRoot: string },
 ): Promise<void> {
+  app.addHook('onRoute', (route) => {
+    route.config = { ...route.config, isPublic: true };
+  });
   if (!existsSync(join(webRoot, 'index.html'))) {
     app.get('/', (_request, reply) => sendPage(reply, notBuiltPage('dashboard')));
     return;

@@ -1,4 +1,4 @@
-import { once } from 'node:events';
+import { on, once } from 'node:events';
 import { createClient, type Client as GraphQLClient } from 'graphql-ws';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -29,22 +29,25 @@ function connect(
   return socket;
 }
 
-/** A connection of the protocol, by hand. */
+/** A connection of the protocol, by hand: the messages wait until they are read. */
 async function open(served: ServedFaces): Promise<WebSocket> {
   const socket = connect(served);
   await once(socket, 'open');
+  inboxes.set(socket, on(socket, 'message'));
   socket.send('{"type":"connection_init"}');
-  await once(socket, 'message');
+  await nextMessage(socket);
   return socket;
 }
+
+const inboxes = new WeakMap<WebSocket, NodeJS.AsyncIterator<unknown[]>>();
 
 function subscribe(socket: WebSocket, id: string, query: string, variables = {}): void {
   socket.send(JSON.stringify({ id, type: 'subscribe', payload: { query, variables } }));
 }
 
 async function nextMessage(socket: WebSocket) {
-  const [data] = await once(socket, 'message');
-  return JSON.parse(String(data));
+  const { value } = (await inboxes.get(socket)?.next()) ?? {};
+  return JSON.parse(String((value as unknown[])[0]));
 }
 
 function client(served: ServedFaces, connectionParams: Record<string, unknown> = {}): GraphQLClient {
@@ -179,7 +182,7 @@ test('operations over the limit of a connection are refused, the others go on', 
     type: 'error',
     payload: [{ extensions: { code: 'TOO_MANY_REQUESTS' } }],
   });
-  expect(worker.readers).toBe(0);
+  await vi.waitFor(() => expect(worker.readers).toBe(100));
   worker.log.append([aStatus()]);
   await vi.waitFor(() => expect(worker.pulled).toBe(100));
   socket.close();
@@ -276,7 +279,8 @@ test('a peer that answers stays', async () => {
     clock.advance(15_000);
     await pinged;
     subscribe(socket, String(n), '{ __typename }');
-    await vi.waitFor(async () => expect((await nextMessage(socket)).type).toBe('complete'));
+    expect(await nextMessage(socket)).toMatchObject({ id: String(n), type: 'next' });
+    expect(await nextMessage(socket)).toMatchObject({ id: String(n), type: 'complete' });
   }
   expect(socket.readyState).toBe(WebSocket.OPEN);
   socket.close();
@@ -302,7 +306,8 @@ test('a token is taken from the header or from the parameters', async () => {
   const marked = connect(served, { headers: { authorization: 'Bearer secret' } });
   await once(marked, 'open');
   marked.send('{"type":"connection_init"}');
-  expect(await nextMessage(marked)).toMatchObject({ type: 'connection_ack' });
+  const [acknowledged] = await once(marked, 'message');
+  expect(JSON.parse(String(acknowledged))).toEqual({ type: 'connection_ack' });
   marked.close();
   const unknown = connect(served);
   await once(unknown, 'open');

@@ -65,6 +65,13 @@ test('a mutation by GET is refused', async () => {
   expect(worker.mutations).toEqual([]);
 });
 
+test('a client that accepts neither form of an answer is told so', async () => {
+  await using served = await serveFaces({ worker: fakeWorker() });
+  const { status, body } = await post(served, { query: '{ __typename }' }, { accept: 'image/png' });
+  expect(status).toBe(406);
+  expect(body.errors).toHaveLength(1);
+});
+
 test('several operations in one body are refused', async () => {
   await using served = await serveFaces({ worker: fakeWorker() });
   const { status, body } = await post(served, [{ query: '{ __typename }' }, { query: '{ __typename }' }]);

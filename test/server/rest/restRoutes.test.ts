@@ -328,6 +328,22 @@ test('api.request: the instance that the request named, when it was sent to nobo
   expect(worker.records[0]?.data).toMatchObject({ status: 404, instance: 'beta' });
 });
 
+test('api.request: an audit that cannot be written costs nobody the answer', async () => {
+  const worker = fakeWorker();
+  await using served = await serveFaces({
+    worker: Object.assign(worker, {
+      log: {
+        ...worker.log,
+        append: () => {
+          throw new Error('disk full');
+        },
+      },
+    }),
+  });
+  expect((await get(served, '/work-items')).status).toBe(200);
+  expect(served.errors).toEqual([expect.objectContaining({ type: 'api.request' })]);
+});
+
 test('a list whose rows were partly dropped is served and names the member', async () => {
   const worker = fakeWorker();
   const dropped = new GraphQLError('A row of beta breaks the schema', {

@@ -42,27 +42,26 @@ test('streamEvents() makes a log frame of a record, stamped on a manager', () =>
     work_item: REF,
     sub_state: 'awaiting_message',
   };
-  const plan = { workItems: [] };
+  const plan = { workItems: [], ownName: 'alpha' };
   expect(streamEvents(anEvent(), WORKER, plan)).toEqual({ id: 'alpha=7', event: 'log', data: row });
   expect(streamEvents(anEvent(), MANAGER, plan)?.data).toEqual({ ...row, instance: 'alpha' });
 });
 
 test.each([['api.request'], ['mcp.call'], ['stream.bookmark']])('streamEvents() never shows %s', (type) => {
-  expect(streamEvents(anEvent({ type }), WORKER, { workItems: [] })).toBeUndefined();
+  expect(streamEvents(anEvent({ type }), WORKER, { workItems: [], ownName: 'alpha' })).toBeUndefined();
 });
 
 test.each([
-  ['the own', { reason: 'replay-window' }, { reason: 'replay-window', cursor: 'alpha=7' }],
-  ["a member's", { reason: 'truncated', instance: 'beta' }, { reason: 'truncated', instance: 'beta' }],
-])('streamEvents() makes a frame without an id of %s desync', (_title, data, expected) => {
-  expect(streamEvents(anEvent({ type: 'stream.desync', data }), MANAGER, { workItems: [REF] })).toEqual({
-    event: 'desync',
-    data: expected,
-  });
+  ['the own', 'alpha', { reason: 'replay-window', cursor: 'alpha=7' }],
+  ["a member's", 'beta', { reason: 'replay-window', cursor: 'alpha=7', instance: 'beta' }],
+])('streamEvents() makes a frame without an id of %s desync', (_title, instance, data) => {
+  const event = anEvent({ type: 'stream.desync', instance, ref: null, data: { reason: 'replay-window' } });
+  const frame = streamEvents(event, MANAGER, { workItems: [REF], ownName: 'alpha' });
+  expect(frame).toEqual({ event: 'desync', data });
 });
 
 test('streamEvents() keeps to the work items that were asked for', () => {
-  const plan = { workItems: [REF, OTHER] };
+  const plan = { workItems: [REF, OTHER], ownName: 'alpha' };
   expect(streamEvents(anEvent({ ref: OTHER }), WORKER, plan)).toBeDefined();
   expect(streamEvents(anEvent({ ref: 'github:octo/repo#17' }), WORKER, plan)).toBeUndefined();
   expect(streamEvents(anEvent({ ref: null, data: { workItems: [OTHER] } }), WORKER, plan)).toBeDefined();

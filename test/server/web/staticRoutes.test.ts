@@ -50,7 +50,8 @@ test.each([
   ['/anything', { accept: 'application/json' }],
 ])('%s is not found by who is no browser', async (path, headers) => {
   await using built = await serveBuilt();
-  const response = await fetch(`${built.served.url}${path}`, { headers });
+  const authorization = 'Bearer secret';
+  const response = await fetch(`${built.served.url}${path}`, { headers: { ...headers, authorization } });
   expect(response.status).toBe(404);
   expect(await response.json()).toHaveProperty('detail');
 });
