@@ -78,6 +78,7 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
     version,
     stateDirectory,
     commands: COMMANDS,
+    allowedModels: model.allowedModels,
     url,
     identity,
   };

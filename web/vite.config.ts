@@ -20,7 +20,9 @@ export default defineConfig({
     },
   },
   server: {
-    // `npx vite web` beside a running instance.
-    proxy: { '/graphql': { target: 'http://127.0.0.1:4114', ws: true } },
+    // `npx vite web` beside a running instance, which answers to its own address only.
+    proxy: {
+      '/graphql': { target: 'http://127.0.0.1:4114', ws: true, changeOrigin: true, rewriteWsOrigin: true },
+    },
   },
 });

@@ -17,6 +17,8 @@ export interface WorkerParts {
   readonly version: string;
   readonly stateDirectory: string;
   readonly commands: readonly CommandDefinition[];
+  /** What a task's model may be; empty means anything. */
+  readonly allowedModels: readonly string[];
   /** Where the instance can be reached; known once the port is bound. */
   readonly url: () => string;
   readonly identity: () => Promise<WorkerIdentity>;

@@ -1,6 +1,6 @@
 /** The entity Task: rows of the engine as the wire shows them, and the fields that are read on demand. */
 import { toIsoTime } from '../../lib/Clock.ts';
-import { badUserInput } from '../../schema/errors.ts';
+import { badUserInput, notFound } from '../../schema/errors.ts';
 import type { HistoryItem, Task, TaskResolvers } from '../../schema/generated/resolvers.ts';
 import type { TaskRow } from '../engine/TaskEngine.ts';
 import type { HistoryEntry } from '../task/index.ts';
@@ -34,6 +34,13 @@ export function toTask(row: TaskRow, instance: string): Omit<Task, 'history' | '
     usage: row.usage,
     plan: row.plan as Task['plan'],
   };
+}
+
+/** @throws {FlotillaError} NOT_FOUND when no task has the ref. */
+export async function readRow({ engine }: WorkerParts, ref: string): Promise<TaskRow> {
+  const row = await engine.read(ref);
+  if (!row) throw notFound('task', ref);
+  return row;
 }
 
 export function taskResolvers(parts: WorkerParts): TaskResolvers<unknown> {

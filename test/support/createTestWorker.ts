@@ -51,6 +51,7 @@ export function createTestWorker({ name, clock, instances = [] }: TestWorkerOpti
     version: '1.2.3',
     stateDirectory: '/state',
     commands: [],
+    allowedModels: [],
     url: () => 'http://127.0.0.1:4114',
     identity,
   };

@@ -1,0 +1,55 @@
+/** Inputs to a task on behalf of a caller: what the core refuses becomes the caller's error. */
+import { conflict, FlotillaError, notFound } from '../../schema/errors.ts';
+import { parseCommand } from '../commands/parseCommand.ts';
+import type { Delivery, NewInput, TaskEngine } from '../engine/TaskEngine.ts';
+import type { TaskEvent } from '../task/index.ts';
+import { checkText } from './texts.ts';
+
+export interface Sender {
+  readonly messageId: string;
+  readonly participant: string;
+}
+
+/** @throws {FlotillaError} NOT_FOUND, CONFLICT or TOO_MANY_REQUESTS when the task is not there or does not take the input. */
+export async function deliver(engine: TaskEngine, ref: string, input: NewInput): Promise<Delivery> {
+  const delivery = await engine.deliver(ref, input);
+  const refusal = refusalOf(delivery);
+  if (refusal) throw toRefusalError(ref, refusal);
+  return delivery;
+}
+
+/** Delivers a text as what it is: a slash command or a message (spec/worker.md § 4.1). */
+export async function deliverText(
+  engine: TaskEngine,
+  ref: string,
+  { text, messageId, participant }: Sender & { readonly text: string },
+): Promise<Delivery> {
+  const parsed = parseCommand(checkText('message', text));
+  return deliver(
+    engine,
+    ref,
+    parsed.kind === 'command'
+      ? { kind: 'commandReceived', messageId, participant, name: parsed.name, args: parsed.args }
+      : { kind: 'messageReceived', messageId, participant, text: parsed.text },
+  );
+}
+
+export type Refusal = Extract<TaskEvent, { type: 'task.inputRefused' }>;
+
+export function refusalOf({ events }: Delivery): Refusal | undefined {
+  return events.find((event) => event.type === 'task.inputRefused');
+}
+
+/** A stranger cannot tell a task that is not theirs from one that is not there (spec/worker.md § 5.2). */
+function toRefusalError(ref: string, { code, reason }: Refusal): FlotillaError {
+  const message = `Cannot deliver to task "${ref}": ${reason}`;
+  switch (code) {
+    case 'channel.not_a_member':
+      return notFound('task', ref);
+    case 'task.mailbox_full':
+    case 'task.command_queue_full':
+      return new FlotillaError('TOO_MANY_REQUESTS', message, { details: { reason: code } });
+    default:
+      return conflict(message, { reason: code });
+  }
+}
