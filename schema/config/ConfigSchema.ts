@@ -1,6 +1,5 @@
 /** The whole configuration of an instance (spec/manager.md § 2, spec/worker.md § 11): one zod schema, joined from one file per section. */
 import { z } from 'zod';
-import { GatewaySection } from './GatewaySection.ts';
 import { InstanceSection } from './InstanceSection.ts';
 import { LogSection } from './LogSection.ts';
 import { ModelSection } from './ModelSection.ts';
@@ -23,7 +22,6 @@ export const ConfigSchema = z.strictObject({
   openai: OpenAISection,
   tasks: TasksSection,
   retries: RetriesSection,
-  gateway: GatewaySection,
   log: LogSection,
 });
 

@@ -12,7 +12,6 @@ export const BOOT_ONLY_KEYS = [
   'model',
   'scripted',
   'openai',
-  'gateway',
   'log',
 ] as const;
 

@@ -58,7 +58,6 @@ test('ConfigSchema has the documented defaults', () => {
       },
       perActivity: {},
     },
-    gateway: { subgraphs: [] },
     log: { level: 'info' },
   });
 });

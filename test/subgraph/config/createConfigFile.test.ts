@@ -140,7 +140,6 @@ service: { host: 0.0.0.0, port: 6000, auth: { tokenEnvs: [TOKEN] }, maxRequestBy
 state: { directory: elsewhere }
 openai: { model: gpt-6-luna }
 log: { level: debug }
-gateway: { subgraphs: [{ name: own, url: "http://own" }] }
 `);
   const after = config.current();
   expect(after.instance).toEqual({
@@ -153,7 +152,7 @@ gateway: { subgraphs: [{ name: own, url: "http://own" }] }
     ...before.service,
     stream: { ...before.service.stream, maxSubscribers: 2 },
   });
-  for (const section of ['state', 'model', 'openai', 'scripted', 'gateway', 'log'] as const) {
+  for (const section of ['state', 'model', 'openai', 'scripted', 'log'] as const) {
     expect(after[section]).toEqual(before[section]);
   }
   expect(Object.isFrozen(after.service.auth)).toBe(true);

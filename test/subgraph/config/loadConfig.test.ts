@@ -118,7 +118,7 @@ test.each([
     'a reserved key',
     '__proto__: { a: 1 }',
     [
-      '1:1 __proto__: unknown key, known here are instance, service, state, model, scripted, openai, tasks, retries, gateway, log',
+      '1:1 __proto__: unknown key, known here are instance, service, state, model, scripted, openai, tasks, retries, log',
     ],
   ],
   ['a section that is none', 'service: 5', ['1:1 service: expected a mapping of keys to values']],
@@ -172,11 +172,6 @@ test.each([
     'retries of an effect that has none',
     'retries: { perActivity: { callModle: {} } }',
     ['1:27 retries.perActivity.callModle: unknown key, did you mean "retries.perActivity.callModel"'],
-  ],
-  [
-    'a subgraph with the name of ours',
-    'gateway: { subgraphs: [{ name: fleet, url: "http://x" }] }',
-    ['1:26 gateway.subgraphs[0].name: expected another name than "instance" and "fleet"'],
   ],
   [
     'a role that is none',
