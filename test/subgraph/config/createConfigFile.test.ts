@@ -1,5 +1,6 @@
 import {
   chmodSync,
+  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -375,22 +376,15 @@ test('update() says that it cannot write when the directory is not there', async
   expect(error).toMatchObject({ code: 'EDIT_REFUSED', message: expect.stringContaining('ENOENT') });
 });
 
-// The super-user may write everywhere.
-test.skipIf(process.getuid?.() === 0)(
-  'update() leaves the file when its directory is read-only',
-  async () => {
-    using file = configDirectory('log: {}\n');
-    const { config } = open(file);
-    chmodSync(file.directory, 0o555);
-    try {
-      const error = await refusal(config.update({ log: { level: 'warn' } }));
-      expect(error).toMatchObject({ code: 'EDIT_REFUSED', message: expect.stringContaining('EACCES') });
-      expect(file.read()).toBe('log: {}\n');
-    } finally {
-      chmodSync(file.directory, 0o755);
-    }
-  },
-);
+test('update() leaves the file when its directory is read-only', async () => {
+  using file = configDirectory('log: {}\n');
+  const { config } = open(file);
+  chmodSync(file.directory, 0o555);
+  using _user = asOrdinaryUser(file.directory, config.path);
+  const error = await refusal(config.update({ log: { level: 'warn' } }));
+  expect(error).toMatchObject({ code: 'EDIT_REFUSED', message: expect.stringContaining('EACCES') });
+  expect(file.read()).toBe('log: {}\n');
+});
 
 test('neither a refused update nor a bad edit says a value', async () => {
   const marker = 'XMARKERX';
@@ -428,3 +422,19 @@ test('neither a refused update nor a bad edit says a value', async () => {
     { numRuns: 100 },
   );
 });
+
+/** The super-user may write everywhere: for a while this process is nobody, who owns the files. */
+function asOrdinaryUser(...paths: readonly string[]): Disposable {
+  const nobody = 65_534;
+  const isRoot = process.geteuid?.() === 0;
+  if (isRoot) {
+    for (const path of paths) chownSync(path, nobody, nobody);
+    process.seteuid?.(nobody);
+  }
+  return {
+    [Symbol.dispose]() {
+      if (isRoot) process.seteuid?.(0);
+      for (const path of paths) chmodSync(path, 0o755);
+    },
+  };
+}
