@@ -8,6 +8,9 @@ import { CliError } from './CliError.ts';
 /** How long one request may take, in milliseconds: longer than any command or list read of an instance. */
 const REQUEST_TIMEOUT_MS = 75_000;
 
+/** Wait before a lost connection is made again, in milliseconds. */
+const RECONNECT_MS = 500;
+
 export interface ClientOptions {
   /** Address of any instance, such as `http://127.0.0.1:4114`. */
   readonly url: string;
@@ -23,6 +26,16 @@ export interface Answer<Data> {
     readonly state: string;
     readonly detail: string;
   }[];
+  /** What else is missing from the answer, such as a row that could not be read. */
+  readonly warnings: readonly string[];
+}
+
+export interface SubscribeOptions<Data> {
+  readonly signal: AbortSignal;
+  /** The position after an event. */
+  readonly cursorOf: (data: Data) => string;
+  /** Called once for each connection that is lost after it was there. */
+  readonly onLost: () => void;
 }
 
 export class FlotillaClient {
@@ -48,18 +61,24 @@ export class FlotillaClient {
     if (!body || (body.data === undefined && !body.errors)) {
       throw new CliError(1, `Cannot read answer: HTTP status ${response.status} and no GraphQL answer`);
     }
-    const [error] = body.errors ?? [];
-    if (error && !body.data) throw toCliError(error);
-    return { data: body.data as Data, unreachable: body.extensions?.fleet?.unreachable ?? [] };
+    const { data, errors = [], extensions } = body;
+    const fatal = errors.find(({ path }) => isMissing(data, path?.[0]));
+    if (fatal) throw toCliError(fatal);
+    return {
+      data: data as Data,
+      unreachable: extensions?.fleet?.unreachable ?? [],
+      warnings: errors.map(({ message }) => message),
+    };
   }
 
   /** Events until `signal` aborts. The connection is made again when it is lost, and goes on after the last event that was seen. */
   async *subscribe<Data, Variables>(
     document: TypedDocumentString<Data, Variables>,
     variables: Variables,
-    { signal, cursorOf }: { signal: AbortSignal; cursorOf: (data: Data) => string },
+    { signal, cursorOf, onLost }: SubscribeOptions<Data>,
   ): AsyncGenerator<Data> {
     let after: string | undefined;
+    let isConnected = false;
     while (!signal.aborted) {
       const client = this.#socketClient();
       const onAbort = (): void => void client.dispose();
@@ -73,16 +92,20 @@ export class FlotillaClient {
         for await (const { data, errors } of results) {
           if (!data) throw toCliError(errors?.[0] ?? { message: 'The subscription gave no data' });
           after = cursorOf(data);
+          isConnected = true;
           yield data;
         }
       } catch (error) {
         if (signal.aborted) return;
+        if (isRefusal(error)) throw toCliError(error[0]);
         if (error instanceof CliError || after === undefined) throw toConnectionError(error);
       } finally {
         signal.removeEventListener('abort', onAbort);
         await client.dispose();
       }
-      await new Promise((resolve) => setTimeout(resolve, 500));
+      if (isConnected) onLost();
+      isConnected = false;
+      await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
     }
   }
 
@@ -125,7 +148,19 @@ interface GraphQLBody<Data> {
 
 interface GraphQLBodyError {
   readonly message: string;
+  readonly path?: readonly (string | number)[];
   readonly extensions?: { readonly code?: unknown };
+}
+
+/** Whether there is no answer at all to a root field. */
+function isMissing(data: unknown, field: string | number | undefined): boolean {
+  if (typeof data !== 'object' || data === null || field === undefined) return true;
+  return (data as Record<string, unknown>)[field] === null;
+}
+
+/** A subscription that the instance refuses comes as its errors, a connection that is lost as anything else. */
+function isRefusal(error: unknown): error is readonly [GraphQLBodyError] {
+  return Array.isArray(error) && error.length > 0;
 }
 
 /** The caller's mistakes are exit code 2, whatever an instance or a member did is 1 (spec/manager.md § 16). */

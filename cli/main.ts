@@ -19,6 +19,12 @@ for (const command of withSubcommands(program)) {
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2)).showHelpAfterError();
 }
 
+// A reader that has seen enough, such as `head`, closes the pipe.
+process.stdout.on('error', (error: NodeJS.ErrnoException) => {
+  if (error.code !== 'EPIPE') throw error;
+  process.exit(0);
+});
+
 try {
   await program.parseAsync();
 } catch (error) {

@@ -1,4 +1,5 @@
 /** Text for people: tables and one-line facts. */
+import type { Answer } from './FlotillaClient.ts';
 
 /** Columns padded to their widest cell, two blanks between; no trailing blanks. */
 export function formatTable(rows: readonly (readonly string[])[]): string {
@@ -41,13 +42,17 @@ export function printJson(value: unknown): void {
   print(JSON.stringify(value, null, 2));
 }
 
-/** Says on stderr which members are missing from a list, so that a shorter list is never taken for a whole one. */
-export function warnUnreachable(
-  unreachable: readonly { instance: string; state: string; detail: string }[],
-): void {
+/** Says on stderr what is missing from an answer, so that a shorter list is never taken for a whole one. */
+export function warnMissing({
+  unreachable,
+  warnings,
+}: Pick<Answer<unknown>, 'unreachable' | 'warnings'>): void {
   for (const { instance, state, detail } of unreachable) {
-    process.stderr.write(
-      `warning: ${instance} is missing from this list: ${state}${detail ? `, ${detail}` : ''}\n`,
-    );
+    warn(`${instance} is missing from this list: ${state}${detail ? `, ${detail}` : ''}`);
   }
+  for (const warning of warnings) warn(warning);
+}
+
+export function warn(text: string): void {
+  process.stderr.write(`warning: ${text}\n`);
 }

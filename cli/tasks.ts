@@ -15,7 +15,7 @@ import {
 } from '../schema/generated/cliOperations.ts';
 import { CliError } from './CliError.ts';
 import { type ConnectionOptions, createClient, withConnection } from './connection.ts';
-import { formatState, formatTable, print, printJson, toLine, warnUnreachable } from './output.ts';
+import { formatState, formatTable, print, printJson, toLine, warn, warnMissing } from './output.ts';
 
 /** Most rows of one page of an instance. */
 const MAX_PAGE = 1000;
@@ -108,13 +108,13 @@ async function listTasks(options: ListOptions): Promise<void> {
   let after: string | null | undefined;
   do {
     const first = Math.min(MAX_PAGE, options.limit - rows.length);
-    const { data, unreachable } = await client.request(CliTasksDocument, {
+    const { data, unreachable, warnings } = await client.request(CliTasksDocument, {
       first,
       after,
       filter,
       orderBy: 'CREATED_AT_DESC',
     });
-    if (!after) warnUnreachable(unreachable);
+    warnMissing({ unreachable: after ? [] : unreachable, warnings });
     rows.push(...data.tasks.nodes);
     after = data.tasks.pageInfo.hasNextPage ? data.tasks.pageInfo.endCursor : undefined;
   } while (after && rows.length < options.limit);
@@ -243,10 +243,15 @@ async function watchTasks(
   const events = createClient(options).subscribe(
     CliTaskEventsDocument,
     { after, ref, instance },
-    { signal: controller.signal, cursorOf: ({ taskEvents }) => taskEvents.cursor },
+    {
+      signal: controller.signal,
+      cursorOf: ({ taskEvents }) => taskEvents.cursor,
+      onLost: () => warn('the connection was lost; it is made again, and goes on where it was'),
+    },
   );
   for await (const { taskEvents } of events) {
-    print(options.json ? JSON.stringify(taskEvents) : formatEvent(taskEvents));
+    if (options.json) print(JSON.stringify(taskEvents));
+    else if (taskEvents.type !== 'stream.bookmark') print(formatEvent(taskEvents));
   }
 }
 

@@ -46,20 +46,48 @@ export function upCommand(): Command {
 async function up({ dir, port, workers, json }: UpOptions): Promise<void> {
   const directory = resolve(dir);
   const fleet = await openLocalFleet(directory, { port, workers });
-  const interrupt = Promise.withResolvers<void>();
-  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const)
-    process.on(signal, () => interrupt.resolve());
-  const starting = fleet.map(startInstance);
+  const interrupt = new AbortController();
+  const interrupted = once(interrupt.signal, 'abort');
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.on(signal, () => interrupt.abort());
+  const children: ChildProcess[] = [];
   try {
-    const started = await Promise.race([Promise.all(starting.map(({ ready }) => ready)), interrupt.promise]);
-    if (!started) return;
+    const starting = startFleet(fleet, { children, signal: interrupt.signal });
+    await Promise.race([starting, interrupted]);
+    if (interrupt.signal.aborted) return;
+    const started = await starting;
     announce(started, directory, json);
-    for (const running of started) reportEnd(running, interrupt.promise);
-    const allEnded = Promise.all(started.map(({ child }) => ended(child)));
-    await Promise.race([interrupt.promise, allEnded]);
+    for (const running of started) reportEnd(running, interrupt.signal);
+    await Promise.race([interrupted, Promise.all(children.map(ended))]);
   } finally {
-    await Promise.all(starting.map(({ child }) => stop(child)));
+    interrupt.abort();
+    await Promise.all(children.map(stop));
   }
+}
+
+interface FleetStart {
+  /** Takes in every child as soon as it is there. */
+  readonly children: ChildProcess[];
+  /** No child is started once it has aborted. */
+  readonly signal: AbortSignal;
+}
+
+/**
+ * The manager comes last: it would take members that are not there yet for unreachable, until its next probe.
+ *
+ * @returns manager first
+ */
+async function startFleet(
+  [manager, ...workers]: readonly LocalInstance[],
+  { children, signal }: FleetStart,
+): Promise<readonly Running[]> {
+  const start = (instance: LocalInstance): Promise<Running> => {
+    signal.throwIfAborted();
+    const { child, ready } = startInstance(instance);
+    children.push(child);
+    return ready;
+  };
+  const members = await Promise.all(workers.map(start));
+  return [await start(manager as LocalInstance), ...members];
 }
 
 /** Starts `flotilla start` and reads its first line; rejects with the child's own words when it does not get that far. */
@@ -89,17 +117,14 @@ function startInstance(instance: LocalInstance): { child: ChildProcess; ready: P
       reject(new CliError(2, words || `Cannot start "${instance.name}": it ended with exit code ${code}`));
     });
   });
-  ready.catch(() => {
-    // Told by whoever waits for all of them; the others may still be on their way.
-  });
   return { child, ready };
 }
 
 /** A line of an instance's log as the terminal shows it: warnings and errors; the rest is in the instance's log file only. */
 function formatLogLine(name: string, line: string): string | undefined {
-  if (!line.startsWith('{')) return undefined;
-  const { level, msg, err } = JSON.parse(line) as { level: string; msg?: string; err?: { message?: string } };
-  if (level !== 'warn' && level !== 'error') return undefined;
+  const [, level] = /^\{"level":"(warn|error)",.*\}$/.exec(line) ?? [];
+  if (!level) return undefined;
+  const { msg, err } = JSON.parse(line) as { msg?: string; err?: { message?: string } };
   return `${level === 'warn' ? 'warning' : 'error'}: ${name}: ${[msg, err?.message].filter(Boolean).join(': ')}`;
 }
 
@@ -117,13 +142,9 @@ function announce(started: readonly Running[], directory: string, json: boolean 
 }
 
 /** An instance that dies on its own does not take the others with it. */
-function reportEnd({ instance, child }: Running, interrupted: Promise<void>): void {
-  let isInterrupted = false;
-  void interrupted.then(() => {
-    isInterrupted = true;
-  });
+function reportEnd({ instance, child }: Running, interrupt: AbortSignal): void {
   child.once('exit', (code, signal) => {
-    if (isInterrupted) return;
+    if (interrupt.aborted) return;
     const how = signal ? `signal ${signal}` : `exit code ${code}`;
     const again = `flotilla start --config ${instance.configPath}`;
     process.stderr.write(

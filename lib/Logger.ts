@@ -6,7 +6,7 @@ export interface Logger {
   error(fields: LogFields, message: string): void;
 }
 
-/** Facts for programs; never a secret, a token or a message's text. */
+/** Facts for programs, an error under `err`; never a secret, a token or a message's text. */
 export type LogFields = Readonly<Record<string, unknown>>;
 
 export const silentLogger: Logger = { debug() {}, info() {}, warn() {}, error() {} };

@@ -78,7 +78,7 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
     try {
       recordEvent(worker.log, type, data);
     } catch (error) {
-      logger.error({ error, type }, 'An event could not be written');
+      logger.error({ err: error, type }, 'An event could not be written');
     }
   };
   const audit = (entry: AuditEntry): void => record('api.request', { ...entry });

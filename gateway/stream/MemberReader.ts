@@ -114,21 +114,30 @@ export class MemberReader implements Disposable {
     if (this.#isReading || this.#retry || !this.feed.isLive) return;
     const { clock, timeoutMs } = this.#options;
     const epoch = this.#epoch;
+    const seen = this.#seen;
     this.#isReading = true;
     using deadline = new Deadline(clock, timeoutMs(), this.#closed.signal);
     const options = { signal: deadline.signal };
     const result = await readMemberLog(this.feed.member, { after: position, first: PAGE_SIZE }, options);
     this.#isReading = false;
     if (this.#closed.signal.aborted) return;
-    if (epoch === this.feed.epoch) this.#accept(position, result);
+    // Once the window has come up and was read from, the page is of the past.
+    if (epoch === this.feed.epoch && position === this.#position) this.#accept(result, { position, seen });
     this.#options.onChange();
   }
 
-  #accept(position: number, result: MemberResult<MemberLogPage>): void {
-    const { window, startedAt } = this.feed;
-    const seen = window?.seen ?? startedAt;
+  /** Where the feed is. */
+  get #seen(): number {
+    return this.feed.window?.seen ?? this.feed.startedAt;
+  }
+
+  /** `position` and `seen` are those of the reader and of the feed when the page was asked for. */
+  #accept(
+    result: MemberResult<MemberLogPage>,
+    { position, seen }: { readonly position: number; readonly seen: number },
+  ): void {
     if (result.kind === 'failure') {
-      if (result.failure.kind === 'notSupported') this.#leap(seen, 'member');
+      if (result.failure.kind === 'notSupported') this.#leap(this.#seen, 'member');
       else this.#retryLater();
       return;
     }

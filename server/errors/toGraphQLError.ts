@@ -42,7 +42,7 @@ export function createErrorFormatter(options: {
   return (error) => {
     const { formatted, defect } = toGraphQLError(error);
     if (defect !== undefined) {
-      logger.error({ error: defect, path: formatted.path }, 'A request met a defect');
+      logger.error({ err: defect, path: formatted.path }, 'A request met a defect');
     }
     return isDevelopment ? formatted : { ...formatted, message: withoutSuggestion(formatted.message) };
   };

@@ -28,6 +28,8 @@ export async function createApollo(options: ApolloOptions): Promise<ApolloServer
   const apollo = new ApolloServer<FleetContext>({
     ...source,
     formatError: (_formatted, error) => formatError(error),
+    // The default appends a line break, for which a long text is copied once more.
+    stringifyResult: (result) => JSON.stringify(result),
     logger: toApolloLogger(logger),
     introspection: true,
     csrfPrevention: true,

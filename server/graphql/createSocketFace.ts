@@ -65,7 +65,7 @@ export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
         onMessage: (take) => {
           connection.on('message', (data) => {
             take(String(data)).catch((error: unknown) => {
-              logger.error({ error }, 'A WebSocket message met a defect');
+              logger.error({ err: error }, 'A WebSocket message met a defect');
               connection.close(CloseCode.InternalServerError, 'Internal server error');
             });
           });
@@ -82,7 +82,7 @@ export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
       heartbeat[Symbol.dispose]();
       for (const controller of peer.running.values()) controller.abort(hasLeft());
       closed(code, String(reason)).catch((error: unknown) => {
-        logger.error({ error }, 'Closing a WebSocket connection met a defect');
+        logger.error({ err: error }, 'Closing a WebSocket connection met a defect');
       });
     });
   }

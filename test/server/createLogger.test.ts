@@ -6,7 +6,7 @@ test('createLogger() writes JSON lines from its level on', () => {
   const logger = createLogger('info', { write: (line) => lines.push(line) });
   logger.debug({}, 'not written');
   logger.warn({ member: 'alpha' }, 'A member is away');
-  logger.error({ error: new Error('broken') }, 'A defect');
+  logger.error({ err: new Error('broken') }, 'A defect');
   const [warning, defect] = lines.map((line) => JSON.parse(line));
   expect(lines).toHaveLength(2);
   expect(warning).toEqual({
@@ -16,7 +16,7 @@ test('createLogger() writes JSON lines from its level on', () => {
     member: 'alpha',
     msg: 'A member is away',
   });
-  expect(defect.error).toMatchObject({
+  expect(defect.err).toMatchObject({
     message: 'broken',
     stack: expect.stringContaining('createLogger.test'),
   });

@@ -9,6 +9,10 @@ const MAIN = join(ROOT, 'cli/main.ts');
 /** A suite starts many processes; each would compile the same sources again. */
 const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/flotilla-tests');
 
+/** A test that runs out of time never leaves its scope: what it started ends when the test's process does, however that ends. */
+const END_WITH_TEST =
+  "data:text/javascript,process.once('disconnect', () => process.exit()); process.channel.unref();";
+
 export interface CliOptions {
   /** Beside the variables of the test's own process. */
   readonly env?: Readonly<Record<string, string>>;
@@ -30,7 +34,7 @@ export async function runCli(args: readonly string[], options: CliOptions = {}):
   return { exitCode, stdout: cli.stdout, stderr: cli.stderr };
 }
 
-/** Killed with its scope. What it started itself ends with it: instances end when the process that started them is gone. */
+/** Killed with its scope. Instances that it has started end with it: they do when the process that started them is gone. */
 export class CliProcess implements AsyncDisposable {
   /** Exit code, or null when a signal ended it; everything that it wrote has been read by then. */
   readonly ended: Promise<number | null>;
@@ -41,10 +45,9 @@ export class CliProcess implements AsyncDisposable {
   #isClosed = false;
 
   constructor(args: readonly string[], { env = {}, cwd }: CliOptions = {}) {
-    const child = spawn(process.execPath, [MAIN, ...args], {
+    const child = spawn(process.execPath, ['--import', END_WITH_TEST, MAIN, ...args], {
       cwd,
       env: { ...process.env, NODE_COMPILE_CACHE: COMPILE_CACHE, ...env },
-      // With the channel an instance ends together with the test's process, however that ends.
       stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     });
     this.#child = child;
@@ -99,6 +102,11 @@ export class CliProcess implements AsyncDisposable {
       if (this.#isClosed) throw new Error(`The process has ended too early: ${this.#stderr || this.stdout}`);
       await new Promise<void>((resolve) => this.#watchers.push(resolve));
     }
+  }
+
+  /** Closes standard output from the reader's side. */
+  stopReading(): void {
+    this.#child.stdout?.destroy();
   }
 
   /** Sends the signal and waits for the end. */

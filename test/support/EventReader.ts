@@ -50,11 +50,6 @@ export class EventReader implements Disposable {
     this.#connect();
   }
 
-  /** The position after everything that was delivered. */
-  get cursor(): string {
-    return this.#cursor;
-  }
-
   /** Resolves as soon as `isEnough` holds; it is asked after each delivery. */
   async until(isEnough: () => boolean): Promise<void> {
     while (!isEnough()) await new Promise<void>((resolve) => this.#watchers.push(resolve));

@@ -1,10 +1,10 @@
 /** A fleet in one process: fake instances behind the real data source and gateway. */
 import { parse } from 'graphql';
-import { fleetTypeDefs } from '../../gateway/createManager.ts';
 import { composeSupergraph } from '../../gateway/fleet/composeSupergraph.ts';
 import { createFleetContext, type FleetContext } from '../../gateway/fleet/FleetContext.ts';
 import { FleetDataSource } from '../../gateway/fleet/FleetDataSource.ts';
 import { FleetGateway } from '../../gateway/fleet/FleetGateway.ts';
+import { fleetTypeDefs } from '../../gateway/resolvers/fleetResolvers.ts';
 import { buildRoutingTable } from '../../gateway/routing/RoutingTable.ts';
 import { type Clock, systemClock } from '../../lib/Clock.ts';
 import { silentLogger } from '../../lib/Logger.ts';

@@ -1,5 +1,5 @@
 /** What scenarios do with tasks over GraphQL, against any instance. */
-import { vi } from 'vitest';
+import { expect, vi } from 'vitest';
 import { readGraphQL } from './askGraphQL.ts';
 
 /** Longest wait for something that the instances do by themselves, in milliseconds. */
@@ -52,15 +52,18 @@ export async function readTask(url: string, { ref, instance }: TaskKey): Promise
   return { ...facts, texts: nodes.flatMap(({ text }) => text ?? []) };
 }
 
-/** Resolves when the task is parked behind this reply. */
-export function awaitReply(url: string, key: TaskKey, reply: string): Promise<TaskView> {
+/** Resolves when the task waits for its next message; with `wanted`, in a state that has these values. */
+export function awaitParked(url: string, key: TaskKey, wanted: Partial<TaskView> = {}): Promise<TaskView> {
   return awaitState(async () => {
     const task = await readTask(url, key);
-    if (task.state !== 'INPUT_REQUIRED' || task.lastReply !== reply) {
-      throw new Error(`The task is ${task.state}, its last reply is ${task.lastReply}`);
-    }
+    expect(task).toMatchObject({ state: 'INPUT_REQUIRED', ...wanted });
     return task;
   });
+}
+
+/** Resolves when the task is parked behind this reply. */
+export function awaitReply(url: string, key: TaskKey, lastReply: string): Promise<TaskView> {
+  return awaitParked(url, key, { lastReply });
 }
 
 /** Asks again and again until `read` does not throw; the last error says what was missing. */

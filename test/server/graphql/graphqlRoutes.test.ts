@@ -144,7 +144,7 @@ test('a defect is masked, without a stack, and logged', async () => {
     path: ['health'],
     extensions: { code: 'INTERNAL_SERVER_ERROR' },
   });
-  expect(served.errors).toEqual([expect.objectContaining({ error: new Error('password is hunter2') })]);
+  expect(served.errors).toEqual([expect.objectContaining({ err: new Error('password is hunter2') })]);
 });
 
 test('a mistake of the client is told with its code and not logged', async () => {
