@@ -1,13 +1,12 @@
 /** Builds the manager half of an instance on top of its worker half: registry, routing, both roads, stream. */
-import { readFileSync } from 'node:fs';
 import type { GraphQLDataSource } from '@apollo/gateway';
-import { type DocumentNode, execute, type GraphQLSchema, parse } from 'graphql';
 import type { Clock } from '../lib/Clock.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
 import { EVENT_TYPES, type EventType } from '../schema/events.ts';
 import { instanceTypeDefs, type Worker } from '../subgraph/index.ts';
 import { composeSupergraph, type Subgraph } from './fleet/composeSupergraph.ts';
+import { createLocalDataSource } from './fleet/createLocalDataSource.ts';
 import type { FleetReporter } from './fleet/FleetCalls.ts';
 import { FleetDataSource } from './fleet/FleetDataSource.ts';
 import { FleetGateway } from './fleet/FleetGateway.ts';
@@ -17,7 +16,7 @@ import { createLocalMember } from './member/LocalMember.ts';
 import { createMemberRegistry, type MemberRegistryOptions } from './registry/createMemberRegistry.ts';
 import type { MemberRegistry } from './registry/MemberRegistry.ts';
 import type { FleetParts } from './resolvers/FleetParts.ts';
-import { buildFleetSchema, managerOverrides } from './resolvers/fleetResolvers.ts';
+import { buildFleetSchema, fleetTypeDefs, managerOverrides } from './resolvers/fleetResolvers.ts';
 import { buildRoutingTable } from './routing/RoutingTable.ts';
 import { createFleetStream } from './stream/createFleetStream.ts';
 import { createSubscriptionExecutor } from './stream/createSubscriptionExecutor.ts';
@@ -91,7 +90,7 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
     reporter: createReporter(worker),
   });
   const sources = new Map<string, GraphQLDataSource>([
-    ['fleet', createLocalDataSource(buildFleetSchema(typeDefs.fleet, parts))],
+    ['fleet', createLocalDataSource(buildFleetSchema(parts))],
     ...joined.map(({ name, source }) => [name, source] as const),
   ]);
   const gateway = new FleetGateway({ supergraph, table, fleet, sources, logger });
@@ -111,24 +110,6 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
     registry,
     subscribe,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  };
-}
-
-/** The SDL of the `fleet` subgraph. */
-export function fleetTypeDefs(): DocumentNode {
-  return parse(readFileSync(new URL('../schema/manager.graphql', import.meta.url), 'utf8'));
-}
-
-/** A subgraph that this process answers from a schema. */
-export function createLocalDataSource(schema: GraphQLSchema): GraphQLDataSource {
-  return {
-    async process(options) {
-      const { variables: variableValues, operationName } = options.request;
-      const document = 'document' in options ? options.document : undefined;
-      if (!document) return { errors: [{ message: 'A fetch came without its document' }] };
-      const { data, errors } = await execute({ schema, document, variableValues, operationName });
-      return { data, ...(errors && { errors }) };
-    },
   };
 }
 

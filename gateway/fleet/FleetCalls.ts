@@ -42,14 +42,15 @@ export class FleetCalls implements FleetAccess {
     const known = this.#schemas.documentFor(member, version, request.plan);
     if (known) return this.#askPruned(entry, request, { ...options, pruned: known });
     const result = await this.#askWhole(entry, request, { ...options, document: request.plan.request });
-    if (isLocal || result.kind === 'failure' || !isRefusedDocument(result.answer))
-      return { ...result, isPruned: false };
+    const whole = { ...result, isPruned: false };
+    if (isLocal || result.kind === 'failure' || !isRefusedDocument(result.answer)) return whole;
     // A refused document was not executed, so asking again, a mutation as well, does nothing twice.
     const sdl = await this.#call(entry, SDL_REQUEST, request.context, options.signal);
     if (sdl.kind === 'answer') this.#schemas.learn(member, version, sdl.answer);
     const learned = this.#schemas.documentFor(member, version, request.plan);
-    if (!learned || learned.missing.length === 0) return { ...result, isPruned: false };
-    return this.#askPruned(entry, request, { ...options, pruned: learned });
+    return learned && learned.missing.length > 0
+      ? this.#askPruned(entry, request, { ...options, pruned: learned })
+      : whole;
   }
 
   /**
@@ -58,8 +59,8 @@ export class FleetCalls implements FleetAccess {
    */
   async askTogether(entry: FleetEntry, requests: readonly RootRequest[]): Promise<readonly AskResult[]> {
     const [first] = requests;
-    if (!first) return [];
-    if (requests.length > 1) {
+    const isWhole = requests.every(({ plan }) => !this.#lacks(entry, plan));
+    if (first && requests.length > 1 && isWhole) {
       const document = this.#documents.get(requests.map(({ plan }) => plan));
       const result = await this.#askWhole(entry, first, { document });
       if (result.kind === 'failure' || result.answer.data !== null) {
@@ -96,6 +97,11 @@ export class FleetCalls implements FleetAccess {
 
   reportMalformed({ member }: FleetEntry, { plan }: RootRequest, reason: string): void {
     this.#options.reporter?.malformed(member.name, plan.field.name, reason);
+  }
+
+  /** Whether the member is known to lack something of the plan. */
+  #lacks({ member, version }: FleetEntry, plan: MemberPlan): boolean {
+    return (this.#schemas.documentFor(member, version, plan)?.missing.length ?? 0) > 0;
   }
 
   #fanOut<Result extends CallResult>(
@@ -135,12 +141,8 @@ export class FleetCalls implements FleetAccess {
     for (const name of document.variables) {
       if (Object.hasOwn(variables, name)) used[name] = variables[name];
     }
-    return this.#call(
-      entry,
-      { text: document.text, document: document.document, variables: used },
-      context,
-      signal,
-    );
+    const { name: operationName, text, document: node } = document;
+    return this.#call(entry, { text, document: node, operationName, variables: used }, context, signal);
   }
 
   #call(

@@ -15,7 +15,7 @@ export interface FleetContext {
   readonly unreachable: Map<string, Unreachable>;
   /** Filled while the request is answered: fields that a member does not have and were not asked of it. */
   readonly warnings: string[];
-  /** Filled while the request is answered: members that the request was sent to. */
+  /** Filled while the request is answered: members that the request was sent to; the own half is none. */
   readonly contacted: Set<string>;
 }
 

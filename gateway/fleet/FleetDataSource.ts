@@ -6,7 +6,6 @@
  */
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import type { GatewayGraphQLResponse } from '@apollo/server-gateway-interface';
-import DataLoader from 'dataloader';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -17,15 +16,16 @@ import {
   isNonNullType,
   Kind,
 } from 'graphql';
-import { FlotillaError } from '../../schema/errors.ts';
-import type { FleetEntry } from '../registry/MemberRegistry.ts';
+import { badUserInput, FlotillaError } from '../../schema/errors.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
 import type { OperationKind, RoutingTable } from '../routing/RoutingTable.ts';
 import { type CompiledRoot, createCompiler } from './compileRequest.ts';
 import { BAD, createRow } from './completeValue.ts';
 import { FleetCalls, type FleetCallsOptions } from './FleetCalls.ts';
 import type { FleetContext } from './FleetContext.ts';
-import { type AskResult, failedRoot, type RootOutcome, type RootRequest } from './RootRequest.ts';
+import { atPath } from './memberErrors.ts';
+import type { RootOutcome, RootRequest } from './RootRequest.ts';
+import { shareCalls } from './shareCalls.ts';
 
 /** Most complaints about variables that one answer holds. */
 const MAX_VARIABLE_ERRORS = 50;
@@ -48,12 +48,6 @@ export interface FleetRequest {
 
 /** Executes a query or a mutation. Never throws for what a request or a member does. */
 export type FleetExecutor = (request: FleetRequest) => Promise<ExecutionResult>;
-
-/** One root field that waits for one instance. */
-interface Question {
-  readonly entry: FleetEntry;
-  readonly request: RootRequest;
-}
 
 export class FleetDataSource implements GraphQLDataSource {
   readonly #options: FleetDataSourceOptions;
@@ -85,7 +79,7 @@ export class FleetDataSource implements GraphQLDataSource {
     );
     if (errors) return { errors };
     const compiled = roots(coerced);
-    const askShared = this.#shared(planned.kind, compiled);
+    const askShared = this.#askShared(planned.kind, compiled);
     const read = (root: CompiledRoot): Promise<RootOutcome> =>
       this.#read(root, { variables: coerced, context, askShared });
     return run(planned.kind, compiled, read);
@@ -111,29 +105,10 @@ export class FleetDataSource implements GraphQLDataSource {
     }
   }
 
-  /** Query fields that one instance answers each: those that come to the same instance in the same turn go in one document. */
-  #shared(kind: OperationKind, roots: readonly CompiledRoot[]): RootRequest['askShared'] {
+  #askShared(kind: OperationKind, roots: readonly CompiledRoot[]): RootRequest['askShared'] {
     const values = roots.filter(({ plan }) => plan.kind === 'value');
-    if (kind === 'mutation' || values.length < 2) return (entry, request) => this.#calls.ask(entry, request);
-    const loader = new DataLoader<Question, AskResult>((questions) => this.#askQuestions(questions), {
-      cache: false,
-    });
-    return (entry, request) => loader.load({ entry, request });
-  }
-
-  async #askQuestions(questions: readonly Question[]): Promise<AskResult[]> {
-    const groups = [...Map.groupBy(questions, ({ entry }) => entry.member)];
-    const results = new Map<Question, AskResult>();
-    await Promise.all(
-      groups.map(async ([, group]) => {
-        const answers = await this.#calls.askTogether(
-          group[0]!.entry,
-          group.map(({ request }) => request),
-        );
-        for (const [index, question] of group.entries()) results.set(question, answers[index]!);
-      }),
-    );
-    return questions.map((question) => results.get(question)!);
+    if (kind === 'query' && values.length > 1) return shareCalls(this.#calls);
+    return (entry, request) => this.#calls.ask(entry, request);
   }
 
   async #read(
@@ -142,23 +117,30 @@ export class FleetDataSource implements GraphQLDataSource {
   ): Promise<RootOutcome> {
     if (!('read' in root)) return { value: root.plan.field.parent, errors: [] };
     const { plan, read } = root;
-    const request = { ...shared, plan, args: readArguments(plan, shared.variables) };
     try {
-      return await read(request, this.#calls);
+      return await read({ ...shared, plan, args: readArguments(plan, shared.variables) }, this.#calls);
     } catch (error) {
-      const told =
-        error instanceof FlotillaError ? failedRoot(error, request) : toError(error, [plan.field.key]);
-      return { value: isNonNullType(plan.field.type) ? BAD : null, errors: [told] };
+      return {
+        value: isNonNullType(plan.field.type) ? BAD : null,
+        errors: [toError(error, [plan.field.key])],
+      };
     }
   }
 }
 
+/** @throws {FlotillaError} BAD_USER_INPUT for a null that came in a variable. */
 function readArguments(
   { field, definition }: MemberPlan,
   variables: Readonly<Record<string, unknown>>,
 ): Record<string, unknown> {
   const name = { kind: Kind.NAME as const, value: field.name };
-  return getArgumentValues(definition, { kind: Kind.FIELD, name, arguments: field.arguments }, variables);
+  const node = { kind: Kind.FIELD as const, name, arguments: field.arguments };
+  try {
+    return getArgumentValues(definition, node, variables);
+  } catch (error) {
+    if (error instanceof GraphQLError) throw badUserInput(error.message);
+    throw error;
+  }
 }
 
 async function run(
@@ -187,8 +169,9 @@ async function runInOrder(
   return outcomes;
 }
 
-/** A defect of ours, or the reason of an abort: the face masks the one and tells the other. */
-function toError(error: unknown, path?: readonly string[]): GraphQLError {
+/** A refusal of ours; else a defect, or the reason of an abort: the face masks the one and tells the other. */
+function toError(error: unknown, path: readonly string[] = []): GraphQLError {
+  if (error instanceof FlotillaError) return atPath(error, path);
   const originalError = error instanceof Error ? error : new Error(String(error));
   return new GraphQLError(originalError.message, {
     path,

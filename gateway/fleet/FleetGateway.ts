@@ -30,8 +30,8 @@ import type { Supergraph } from './composeSupergraph.ts';
 import type { FleetContext } from './FleetContext.ts';
 import type { FleetDataSource, FleetExecutor, FleetRequest } from './FleetDataSource.ts';
 
-/** Most texts whose road is remembered; the one unused for longest goes first. */
-const MAX_TEXTS = 1000;
+/** Most characters of texts whose road is remembered; the text unused for longest goes first. */
+const MAX_CHARACTERS = 1_000_000;
 
 export interface FleetGatewayOptions {
   readonly supergraph: Supergraph;
@@ -50,7 +50,10 @@ type Road =
 export class FleetGateway implements GatewayInterface {
   readonly #options: FleetGatewayOptions;
   readonly #fields: ReadonlyMap<string, ResolvableFields>;
-  readonly #roads = new LRUCache<string, Road>({ max: MAX_TEXTS });
+  readonly #roads = new LRUCache<string, Road>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_, key) => key.length + 1,
+  });
   readonly #texts = new WeakMap<DocumentNode, string>();
   readonly #listeners = new Set<GatewaySchemaLoadOrUpdateCallback>();
   #stock: Promise<ApolloGateway> | undefined;
@@ -147,8 +150,7 @@ export class FleetGateway implements GatewayInterface {
     text: string,
     operation: PlannerOperation,
   ): Promise<ExecutionResult> {
-    this.#stock ??= loadStock(this.#options);
-    const stock = await this.#stock;
+    const stock = await this.#loadStock();
     const { document } = operation;
     // What the stock gateway reads of a request; the text is the key of its plan.
     const stockRequest = {
@@ -167,6 +169,15 @@ export class FleetGateway implements GatewayInterface {
     const dropped = (extensions?.valueCompletion ?? []) as readonly GraphQLError[];
     const told = [...(errors ?? []).map(withoutSubgraph), ...dropped.map(toMemberError)];
     return operation.restore({ ...(told.length > 0 && { errors: told }), data });
+  }
+
+  /** Loaded once; a failure is told to those who wait for it, and the next one tries again. */
+  #loadStock(): Promise<ApolloGateway> {
+    this.#stock ??= loadStock(this.#options).catch((error: unknown) => {
+      this.#stock = undefined;
+      throw error;
+    });
+    return this.#stock;
   }
 
   #textOf(document: DocumentNode): string {

@@ -5,7 +5,7 @@
  * invalid is asked for its SDL once; from then on, what it does not have is not asked of it.
  */
 import { buildASTSchema, type GraphQLSchema, getNamedType, isObjectType, parse } from 'graphql';
-import type { Member, MemberAnswer } from '../member/Member.ts';
+import type { Member, MemberAnswer, MemberRequest } from '../member/Member.ts';
 import { buildMemberDocument, type MemberDocument } from '../routing/MemberDocument.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
 import type { FieldPlan, SelectionPlan } from '../routing/SelectionPlan.ts';
@@ -13,8 +13,14 @@ import type { FieldPlan, SelectionPlan } from '../routing/SelectionPlan.ts';
 /** Longest SDL that is parsed, in characters. */
 const MAX_SDL = 1_000_000;
 
-const SDL_DOCUMENT = parse('{ _service { sdl } }', { noLocation: true });
-export const SDL_REQUEST = { text: '{ _service { sdl } }', document: SDL_DOCUMENT, variables: {} };
+const SDL_TEXT = 'query sdl { _service { sdl } }';
+/** Asks a member for its SDL. */
+export const SDL_REQUEST: MemberRequest = {
+  text: SDL_TEXT,
+  document: parse(SDL_TEXT, { noLocation: true }),
+  operationName: 'sdl',
+  variables: {},
+};
 
 /** A plan's document without what one member lacks. */
 export interface PrunedDocument {

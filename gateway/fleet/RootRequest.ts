@@ -1,6 +1,5 @@
 /** What the readers of one root field share: the request, access to the fleet, the outcome. */
 import type { GraphQLError } from 'graphql';
-import type { FlotillaError } from '../../schema/errors.ts';
 import type { MemberAnswer, MemberErrorEntry, MemberRequest } from '../member/Member.ts';
 import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
@@ -27,8 +26,6 @@ export interface FleetAccess {
   readonly registry: MemberRegistry;
   /** Asks one instance the plan's document, with the variables it uses and `hidden` ones of the manager. */
   ask(entry: FleetEntry, request: RootRequest, options?: AskOptions): Promise<AskResult>;
-  /** Asks one instance the documents of several queries in one. */
-  askTogether(entry: FleetEntry, requests: readonly RootRequest[]): Promise<readonly AskResult[]>;
   /** Asks the same of all live entries at once; who gives no answer is left out, but never the own half. */
   askAll(
     entries: readonly FleetEntry[],
@@ -65,8 +62,8 @@ export interface RootOutcome {
   readonly errors: readonly GraphQLError[];
 }
 
-/** Most errors of one answer that are relayed; a member cannot flood a response. */
-const MAX_RELAYED = 1000;
+/** Most errors and most faults of one answer that are told, each; a member cannot flood a response. */
+const MAX_TOLD = 1000;
 
 /** The answer's one root field, whatever else the member sent. */
 export function rootValue({ data }: MemberAnswer, { plan }: RootRequest): unknown {
@@ -79,7 +76,7 @@ export function relayErrors(
   errors: readonly MemberErrorEntry[],
   place: (path: readonly (string | number)[]) => readonly (string | number)[] | undefined,
 ): GraphQLError[] {
-  return errors.slice(0, MAX_RELAYED).flatMap((error) => {
+  return errors.slice(0, MAX_TOLD).flatMap((error) => {
     const path = place(error.path ?? []);
     return path ? [atPath(toldError(entry, error), path)] : [];
   });
@@ -92,16 +89,15 @@ export function tellFaults(
   { relayed, root }: { readonly relayed: readonly GraphQLError[]; readonly root: string },
 ): GraphQLError[] {
   const told = new Set(relayed.map(({ path }) => JSON.stringify(path)));
-  return faults
+  const errors = faults
+    .slice(0, MAX_TOLD)
     .map((fault) => tellFault(entry, fault, root))
     .filter(({ path }) => told.size === 0 || !told.has(JSON.stringify(path)));
+  if (faults.length <= MAX_TOLD) return errors;
+  const reason = `${faults.length - MAX_TOLD} more parts of the answer break the schema`;
+  return [...errors, atPath(faultError(entry, { below: [], reason }), [root])];
 }
 
 function tellFault(entry: FleetEntry, fault: Fault, root: string): GraphQLError {
   return atPath(faultError(entry, fault), [root, ...fault.path.toReversed()]);
-}
-
-/** An error of the whole field. */
-export function failedRoot(error: FlotillaError, { plan }: RootRequest): GraphQLError {
-  return atPath(error, [plan.field.key]);
 }

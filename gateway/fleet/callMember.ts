@@ -27,7 +27,7 @@ export async function callMember(
   { registry, clock, context, timeoutMs, signal = context.signal }: CallOptions,
 ): Promise<CallResult> {
   const { member, isLocal } = entry;
-  context.contacted.add(member.name);
+  if (!isLocal) context.contacted.add(member.name);
   using deadline = new Deadline(clock, timeoutMs, signal);
   const result = await member.execute(request, { signal: deadline.signal });
   if (!isLocal && result.kind === 'failure' && isTransportFailure(result.failure)) {

@@ -16,10 +16,10 @@ import { compilePage } from './readPage.ts';
 import { compileValue } from './readValue.ts';
 import { buildFieldRoles, type FieldRoles } from './roles.ts';
 
-/** Most texts whose plans are kept; the one unused for longest goes first and is planned again when it comes back. */
-const MAX_TEXTS = 1000;
+/** Most characters of texts whose plans are kept; the text unused for longest goes first and is planned again when it comes back. */
+const MAX_CHARACTERS = 1_000_000;
 /** Most plans of one text: one for each assignment of the variables in its `@skip` and `@include`. */
-const MAX_VARIANTS = 32;
+const MAX_VARIANTS = 16;
 
 /** A root field with its compiled reader; `__typename` needs none. */
 export type CompiledRoot =
@@ -46,7 +46,10 @@ export interface OperationText {
 /** Compiles operations of `schema`; what was compiled is kept within the bounds above. */
 export function createCompiler(context: { readonly schema: GraphQLSchema; readonly table: RoutingTable }) {
   const roles = buildFieldRoles(context.schema);
-  const operations = new LRUCache<string, CompiledOperation>({ max: MAX_TEXTS });
+  const operations = new LRUCache<string, CompiledOperation>({
+    maxSize: MAX_CHARACTERS,
+    sizeCalculation: (_, key) => key.length + 1,
+  });
 
   return ({ document, text, operationName }: OperationText): CompiledOperation => {
     const key = operationName === undefined ? text : text && `${operationName}\n${text}`;

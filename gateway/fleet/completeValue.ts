@@ -119,7 +119,6 @@ function compileList(
         completion.pending!.path.push(index);
         absorb(completion, before);
       } else {
-        // The index in the answer is the index in the response unless an earlier row was dropped.
         if (completion.faults.length > before) extendFaults(completion, before, items.length);
         items.push(item);
       }
@@ -250,6 +249,11 @@ export function absorb(completion: Completion, before: number): void {
   completion.pending = undefined;
 }
 
-function extendFaults({ faults }: Completion, from: number, key: string | number): void {
-  for (let index = from; index < faults.length; index += 1) faults[index]!.path.push(key);
+/** Puts what is above the faults found since `from` in front of their paths, the innermost key first. */
+export function extendFaults(
+  { faults }: Completion,
+  from: number,
+  ...keys: readonly (string | number)[]
+): void {
+  for (let index = from; index < faults.length; index += 1) faults[index]!.path.push(...keys);
 }

@@ -3,7 +3,7 @@ import { parse } from 'graphql';
 import { INSTANCE_NAME } from '../../schema/config/ConfigSchema.ts';
 import { conflict, FlotillaError, notFound } from '../../schema/errors.ts';
 import type { MemberRequest } from '../member/Member.ts';
-import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
+import type { FleetEntry, MemberIdentity, MemberRegistry } from '../registry/MemberRegistry.ts';
 import type { CallResult } from './callMember.ts';
 import type { FleetContext } from './FleetContext.ts';
 import { type FanOutResult, notLive } from './fanOut.ts';
@@ -78,9 +78,16 @@ export async function locateByStandingName(name: string, options: LocateOptions)
 }
 
 function managing(entries: readonly FleetEntry[], ref: string): FleetEntry[] {
-  return entries.filter(
-    ({ state, identity }) => state === 'live' && identity?.managed.some((item) => item.ref === ref),
-  );
+  return entries.filter(({ state, identity }) => state === 'live' && identity && refsOf(identity).has(ref));
+}
+
+/** The refs of an identity document, collected once: documents are replaced, never changed. */
+const managedRefs = new WeakMap<MemberIdentity, ReadonlySet<string>>();
+
+function refsOf(identity: MemberIdentity): ReadonlySet<string> {
+  const refs = managedRefs.get(identity) ?? new Set(identity.managed.map(({ ref }) => ref));
+  managedRefs.set(identity, refs);
+  return refs;
 }
 
 function issuer(entries: readonly FleetEntry[], ref: string): FleetEntry | undefined {
@@ -120,10 +127,10 @@ function holds(result: CallResult): boolean {
   return result.kind === 'answer' && Object.values(result.answer.data ?? {}).some((value) => value != null);
 }
 
-const HOLDS_REF = holderQuery('query ($key: ID!) { task(ref: $key) { ref } }');
-const HOLDS_NAME = holderQuery('query ($key: String!) { standingSession(name: $key) { name } }');
+const HOLDS_REF = holderQuery('query holder($key: ID!) { task(ref: $key) { ref } }');
+const HOLDS_NAME = holderQuery('query holder($key: String!) { standingSession(name: $key) { name } }');
 
 function holderQuery(text: string): (key: string) => MemberRequest {
   const document = parse(text, { noLocation: true });
-  return (key) => ({ text, document, variables: { key } });
+  return (key) => ({ text, document, operationName: 'holder', variables: { key } });
 }

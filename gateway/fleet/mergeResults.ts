@@ -6,6 +6,7 @@ import {
   type Complete,
   type Completion,
   createCompletion,
+  extendFaults,
   isRecord,
   ownValue,
 } from './completeValue.ts';
@@ -59,7 +60,7 @@ function appendRows(
       absorb(completion, before);
       continue;
     }
-    for (const fault of completion.faults.slice(before)) fault.path.push(merged.length);
+    extendFaults(completion, before, merged.length);
     if (identity !== undefined) identities.add(identity);
     places.set(index, merged.length);
     merged.push(completed);

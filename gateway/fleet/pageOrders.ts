@@ -14,17 +14,20 @@ import type { PageOrder, PageRow } from './mergePages.ts';
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 1000;
 
-/** A position is what a member takes as `after`: page cursors are text, offsets are numbers. */
-export interface PageReader<Position extends string | number = string | number> {
+/** What a member takes as `after`: page cursors are text, offsets are numbers. */
+export type Position = string | number;
+
+/** @template P the positions of one list. */
+export interface PageReader<P extends Position = Position> {
   /** @throws {FlotillaError} BAD_USER_INPUT when a number is out of bounds. */
   order(args: PageArguments): PageOrder;
   /** @throws {FlotillaError} BAD_USER_INPUT when the text is not a cursor of this list. */
-  parse(after: string): ReadonlyMap<string, Position>;
-  format(positions: ReadonlyMap<string, Position>): string;
+  parse(after: string): ReadonlyMap<string, P>;
+  format(positions: ReadonlyMap<string, P>): string;
   /** Where a member stands that the cursor does not name; undefined: before its beginning, which needs no name. */
-  readonly beginning: Position | undefined;
+  readonly beginning: P | undefined;
   /** Key and position of a row from its hidden edge; undefined when the member sent neither in a readable form. */
-  row(edge: Readonly<Record<string, unknown>>): PageRow<Position> | undefined;
+  row(edge: Readonly<Record<string, unknown>>): PageRow<P> | undefined;
 }
 
 export type PageArguments = Readonly<Record<string, unknown>>;
@@ -53,6 +56,9 @@ const log: PageReader<number> = {
   order(args) {
     const first = pageSize(args, 'first');
     const last = pageSize(args, 'last');
+    if (first !== undefined && last !== undefined) {
+      throw badUserInput('Cannot read events: "first" and "last" are both given, one of them is expected');
+    }
     return first === undefined
       ? { isDescending: false, keep: 'last', limit: last ?? DEFAULT_PAGE_SIZE }
       : { isDescending: false, keep: 'first', limit: first };

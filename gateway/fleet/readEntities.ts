@@ -5,7 +5,7 @@ import { type GraphQLList, type GraphQLOutputType, getNullableType } from 'graph
 import { FlotillaError } from '../../schema/errors.ts';
 import type { FleetEntry } from '../registry/MemberRegistry.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
-import { type Complete, compileType, createCompletion, isRecord } from './completeValue.ts';
+import { type Complete, compileType, createCompletion, extendFaults, isRecord } from './completeValue.ts';
 import { locateByInstance } from './locate.ts';
 import { atPath, failureError, toldError } from './memberErrors.ts';
 import {
@@ -119,13 +119,14 @@ async function readBatch(
   }
   const completion = createCompletion(entry.member.name, entry.isLocal, isPruned);
   const relayed: GraphQLError[] = [];
+  const toldOf = Map.groupBy(answer.errors, ({ path }) => path?.[1]);
   for (const [number, indexes] of places.entries()) {
     const entity = Array.isArray(entities) ? (entities[number] as unknown) : undefined;
-    const told = answer.errors.filter(({ path }) => path?.[1] === number);
+    const told = toldOf.get(number) ?? [];
     for (const index of indexes) {
       const before = completion.faults.length;
       value[index] = complete(entity, completion);
-      for (const fault of completion.faults.slice(before)) fault.path.push(index);
+      extendFaults(completion, before, index);
       relayed.push(...relayErrors(entry, told, ([, , ...rest]) => [root, index, ...rest]));
       if (entity === null && told.length === 0) relayed.push(atPath(nothingThere(entry), [root, index]));
     }
@@ -133,10 +134,9 @@ async function readBatch(
   return [...relayed, ...tellFaults(entry, completion, { relayed, root })];
 }
 
-function nothingThere({ member }: FleetEntry): FlotillaError {
-  return new FlotillaError('NOT_FOUND', `${member.name}: Cannot find entity: nothing has its key`, {
-    details: { instance: member.name },
-  });
+function nothingThere(entry: FleetEntry): FlotillaError {
+  const message = 'Cannot find entity: nothing has its key, a key that somebody has is expected';
+  return toldError(entry, { message, extensions: { code: 'NOT_FOUND' } });
 }
 
 function byIndex(a: GraphQLError, b: GraphQLError): number {

@@ -22,8 +22,8 @@ export interface UnionAnswer {
 }
 
 /**
- * Asks every live instance; the answers are in fleet order. A member that is not live, fails, refuses or breaks the shape of the whole answer is left out
- * and named in the context.
+ * Asks every live instance; the answers are in fleet order. A member that is not live, fails, refuses or breaks the shape
+ * of the whole answer is left out and named in the context.
  *
  * @throws {FlotillaError} what the own half refuses with: that is no partial answer (spec/manager.md § 7).
  */

@@ -10,7 +10,6 @@ import { failureError } from './memberErrors.ts';
 import {
   type AskResult,
   type FleetAccess,
-  failedRoot,
   type RootOutcome,
   type RootRequest,
   relayErrors,
@@ -54,14 +53,13 @@ export function compileValue(plan: MemberPlan, roles: FieldRoles) {
 }
 
 async function locate({ plan, args, context }: RootRequest, access: FleetAccess): Promise<FleetEntry> {
-  const instance = args.instance as string | null | undefined;
+  const instance = (plan.route === 'SELF' ? undefined : args.instance) as string | null | undefined;
+  const isKeyed = plan.route === 'BY_REF' || plan.route === 'BY_STANDING_NAME';
   const { registry } = access;
-  if (instance || (plan.route !== 'BY_REF' && plan.route !== 'BY_STANDING_NAME')) {
-    return locateByInstance(
-      await registry.fleet({ signal: context.signal }),
-      plan.route === 'SELF' ? '' : instance,
-    );
-  }
+  // The own half is there whatever the probes say, so it is not kept waiting for them.
+  if (instance ? instance === registry.ownName : !isKeyed)
+    return locateByInstance(registry.snapshot(), undefined);
+  if (instance) return locateByInstance(await registry.fleet({ signal: context.signal }), instance);
   const options: LocateOptions = {
     registry,
     context,
@@ -83,9 +81,7 @@ function isNotFound({ extensions }: MemberErrorEntry): boolean {
 }
 
 /** An instance that the client named has nothing: null. The holder has nothing any more: nobody has it. */
-function nobodyHasIt(request: RootRequest): RootOutcome {
-  const { plan, args } = request;
+function nobodyHasIt({ plan, args }: RootRequest): RootOutcome {
   if (args.instance) return { value: null, errors: [] };
-  const error = notFound(plan.field.name, String(args.ref ?? args.name));
-  return { value: null, errors: [failedRoot(error, request)] };
+  throw notFound(plan.field.name, String(args.ref ?? args.name));
 }

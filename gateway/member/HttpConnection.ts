@@ -3,13 +3,16 @@
  *
  * What an answer means is not judged here; whatever keeps an answer from coming is a `MemberFailure`.
  */
-import { type Dispatcher, Pool } from 'undici';
+import { Pool } from 'undici';
+import { type CollectedAnswer, collectAnswer } from './collectAnswer.ts';
 import type { MemberResult } from './Member.ts';
 import { answered, failed, MAX_ANSWER_BYTES, toMemberFailure } from './memberFailure.ts';
 import { parseMemberJson } from './parseMemberJson.ts';
 
 /** Calls to one member that may be on the way at once; more wait, within their deadlines. */
 const MAX_CONNECTIONS = 32;
+
+const UTF_8 = new TextDecoder('utf-8', { fatal: true });
 
 export interface HttpConnection extends AsyncDisposable {
   send(request: HttpRequest): Promise<MemberResult<HttpAnswer>>;
@@ -52,14 +55,9 @@ export function createHttpConnection({ url, token }: HttpConnectionOptions): Htt
   return {
     async send({ method, path, body, signal }) {
       try {
-        const response = await pool.request({
-          method,
-          path: `${prefix}${path}`,
-          headers: headersFor(body, token()),
-          body,
-          signal,
-        });
-        return answered(await read(response));
+        const headers = headersFor(body, token());
+        const request = { method, path: `${prefix}${path}`, headers, body };
+        return answered(read(await collectAnswer(pool, request, signal)));
       } catch (error) {
         return failed(toMemberFailure(error, signal));
       }
@@ -78,13 +76,11 @@ function headersFor(body: string | undefined, token: string | undefined): Record
   };
 }
 
-async function read({ statusCode, body }: Dispatcher.ResponseData): Promise<HttpAnswer> {
-  const bytes = await body.arrayBuffer();
+function read({ status, bytes }: CollectedAnswer): HttpAnswer {
   try {
-    const text = new TextDecoder('utf-8', { fatal: true }).decode(bytes);
-    return { status: statusCode, isJson: true, body: parseMemberJson(text) };
+    return { status, isJson: true, body: parseMemberJson(UTF_8.decode(bytes)) };
   } catch {
     // Neither a decoding nor a parsing error says anything that may be told: it quotes the body.
-    return { status: statusCode, isJson: false, body: undefined };
+    return { status, isJson: false, body: undefined };
   }
 }

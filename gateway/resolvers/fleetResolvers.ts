@@ -2,8 +2,9 @@
  * What the manager answers itself. The same resolvers serve the `fleet` subgraph and, as overrides, the own half, so that
  * a root field of the registry needs no query planner.
  */
+import { readFileSync } from 'node:fs';
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { type DocumentNode, type GraphQLSchema, parse } from 'graphql';
 import type { Instance } from '../../schema/generated/resolvers.ts';
 import type { RootOverrides } from '../../subgraph/index.ts';
 import type { FleetParts } from './FleetParts.ts';
@@ -19,7 +20,7 @@ export function managerOverrides(parts: FleetParts): RootOverrides {
 }
 
 /** Executable schema of the `fleet` subgraph. */
-export function buildFleetSchema(typeDefs: DocumentNode, parts: FleetParts): GraphQLSchema {
+export function buildFleetSchema(parts: FleetParts): GraphQLSchema {
   const resolvers = {
     ...registryResolvers(parts),
     Instance: {
@@ -30,7 +31,12 @@ export function buildFleetSchema(typeDefs: DocumentNode, parts: FleetParts): Gra
       },
     },
   };
-  return buildSubgraphSchema({ typeDefs, resolvers: resolvers as never });
+  return buildSubgraphSchema({ typeDefs: fleetTypeDefs(), resolvers: resolvers as never });
+}
+
+/** The SDL of the `fleet` subgraph. */
+export function fleetTypeDefs(): DocumentNode {
+  return parse(readFileSync(new URL('../../schema/manager.graphql', import.meta.url), 'utf8'));
 }
 
 function registryResolvers(parts: FleetParts) {

@@ -4,6 +4,7 @@ import {
   type DocumentNode,
   type FieldNode,
   Kind,
+  type NameNode,
   type OperationTypeNode,
   parseType,
   print,
@@ -15,6 +16,8 @@ import type { OperationKind } from './RoutingTable.ts';
 import type { FieldPlan, SelectionPlan } from './SelectionPlan.ts';
 
 export interface MemberDocument {
+  /** Of the operation: the first root field's, for whoever reads a member's log. */
+  readonly name: string;
   readonly text: string;
   readonly document: DocumentNode;
   /** Names of the client's variables that the document uses. */
@@ -45,7 +48,7 @@ export interface ArgumentRewrite {
 export function buildMemberDocument(
   ...sources: readonly [MemberDocumentOptions, ...MemberDocumentOptions[]]
 ): MemberDocument {
-  const [{ kind, variableDefinitions }] = sources;
+  const [{ kind, root, variableDefinitions }] = sources;
   const fields = sources.map(({ root, rewrite, hidden, typenameKey }) =>
     toFieldNode({ ...root, arguments: rewriteArguments(root.arguments, rewrite) }, typenameKey, hidden),
   );
@@ -58,12 +61,14 @@ export function buildMemberDocument(
       {
         kind: Kind.OPERATION_DEFINITION,
         operation: kind as OperationTypeNode,
+        name: nameNode(root.name),
         variableDefinitions: [...definitions, ...added.map(toVariableDefinition)],
         selectionSet: { kind: Kind.SELECTION_SET, selections: fields },
       },
     ],
   };
   return {
+    name: root.name,
     text: print(document),
     document,
     variables: definitions.map(({ variable }) => variable.name.value),
@@ -75,8 +80,8 @@ function rewriteArguments(args: readonly ArgumentNode[], { omit, replace }: Argu
   const replaced = [...replace].map(
     ([name, { variable }]): ArgumentNode => ({
       kind: Kind.ARGUMENT,
-      name: { kind: Kind.NAME, value: name },
-      value: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: variable } },
+      name: nameNode(name),
+      value: { kind: Kind.VARIABLE, name: nameNode(variable) },
     }),
   );
   return [...kept, ...replaced];
@@ -91,7 +96,7 @@ function toVariableDefinition({
 }): VariableDefinitionNode {
   return {
     kind: Kind.VARIABLE_DEFINITION,
-    variable: { kind: Kind.VARIABLE, name: { kind: Kind.NAME, value: variable } },
+    variable: { kind: Kind.VARIABLE, name: nameNode(variable) },
     type: parseType(type, { noLocation: true }),
   };
 }
@@ -103,8 +108,8 @@ function toFieldNode(
 ): FieldNode {
   return {
     kind: Kind.FIELD,
-    ...(field.key === field.name ? {} : { alias: { kind: Kind.NAME, value: field.key } }),
-    name: { kind: Kind.NAME, value: field.name },
+    ...(field.key === field.name ? {} : { alias: nameNode(field.key) }),
+    name: nameNode(field.name),
     arguments: field.arguments,
     ...(field.selection && {
       selectionSet: {
@@ -127,7 +132,7 @@ function toSelections({ isAbstract, byType }: SelectionPlan, typenameKey: string
     .map(
       ([type, fields]): SelectionNode => ({
         kind: Kind.INLINE_FRAGMENT,
-        typeCondition: { kind: Kind.NAMED_TYPE, name: { kind: Kind.NAME, value: type } },
+        typeCondition: { kind: Kind.NAMED_TYPE, name: nameNode(type) },
         selectionSet: {
           kind: Kind.SELECTION_SET,
           selections: fields.map((field) => toFieldNode(field, typenameKey)),
@@ -140,8 +145,8 @@ function toSelections({ isAbstract, byType }: SelectionPlan, typenameKey: string
 function typenameField(key: string): FieldNode {
   return {
     kind: Kind.FIELD,
-    alias: { kind: Kind.NAME, value: key },
-    name: { kind: Kind.NAME, value: '__typename' },
+    alias: nameNode(key),
+    name: nameNode('__typename'),
   };
 }
 
@@ -149,4 +154,8 @@ function variablesIn(field: FieldNode): string[] {
   const names: string[] = [];
   visit(field, { Variable: (node) => void names.push(node.name.value) });
   return names;
+}
+
+function nameNode(value: string): NameNode {
+  return { kind: Kind.NAME, value };
 }

@@ -1,11 +1,17 @@
 /**
  * Protects an operation from the stock query planner's blind spots: pure.
  *
- * The planner adds key fields by their plain names, so an alias that is the name of a field of its type is silently
- * answered with that field; and it keeps the variable name `representations` for itself. Both get other names here and
- * their own names back in the answer.
+ * 1. It adds key fields by their plain names, so an alias that is the name of a field of its type is silently answered with
+ *    that field.
+ * 2. It keeps the variable name `representations` for itself.
+ * 3. It may fetch what a literal `@skip` or `@include` leaves out.
+ * 4. An object of which every field is left out is not fetched at all, and then null.
+ *
+ * The first two get other names here and their own names back in the answer. Literal conditions are decided here. Where
+ * every field may be left out there is one more, which is taken out of the answer.
  */
 import {
+  type DirectiveNode,
   type DocumentNode,
   type ExecutionResult,
   type FieldNode,
@@ -14,6 +20,8 @@ import {
   isInterfaceType,
   isObjectType,
   Kind,
+  type NameNode,
+  type SelectionNode,
   type SelectionSetNode,
   TypeInfo,
   visit,
@@ -27,39 +35,66 @@ export interface PlannerOperation {
 }
 
 const RESERVED_VARIABLE = 'representations';
+/** What follows the prefix in the name of a field that is never skipped; no field of a schema has this name. */
+const FILLER = '__filler';
 
 /** The operation under names that are safe; the same document where all are. */
 export function toPlannerOperation(document: DocumentNode, schema: GraphQLSchema): PlannerOperation {
   const prefix = freePrefix(document);
   const types = new TypeInfo(schema);
-  let hasAliases = false;
-  const renamed = visit(
+  const renamed: DocumentNode = visit(
     document,
     visitWithTypeInfo(types, {
-      Field(node): FieldNode | undefined {
+      SelectionSet: ({ selections, ...set }) => {
+        const kept = selections.filter((selection) => !isLeftOut(selection));
+        if (kept.length === selections.length && kept.some(isUnconditional)) return undefined;
+        return { ...set, selections: kept.some(isUnconditional) ? kept : [...kept, filler(prefix)] };
+      },
+      Directive: (node) => (literalCondition(node) === undefined ? undefined : null),
+      Field: (node) => {
         const parent = types.getParentType();
         const alias = node.alias?.value;
         if (alias === undefined || alias === node.name.value) return undefined;
         if (!(isObjectType(parent) || isInterfaceType(parent)) || !parent.getFields()[alias])
           return undefined;
-        hasAliases = true;
-        return { ...node, alias: { kind: Kind.NAME, value: prefix + alias } };
+        return { ...node, alias: nameNode(prefix + alias) };
       },
       Variable: ({ name, ...node }) =>
-        name.value === RESERVED_VARIABLE
-          ? { ...node, name: { ...name, value: prefix + name.value } }
-          : undefined,
+        name.value === RESERVED_VARIABLE ? { ...node, name: nameNode(prefix + name.value) } : undefined,
     }),
   );
   return {
     document: renamed,
     variables: ({ [RESERVED_VARIABLE]: reserved, ...others }) =>
       reserved === undefined ? others : { ...others, [prefix + RESERVED_VARIABLE]: reserved },
-    restore: (result) => (hasAliases ? restoreResult(result, renamed, prefix) : result),
+    restore: (result) => (renamed === document ? result : restoreResult(result, renamed, prefix)),
   };
 }
 
-type OldKey = (key: string) => string;
+/** Whether a literal condition says so. */
+function isLeftOut({ directives = [] }: SelectionNode): boolean {
+  return directives.some((directive) => literalCondition(directive) === false);
+}
+
+/** Whether the selection is there for any variables. */
+function isUnconditional({ kind, directives = [] }: SelectionNode): boolean {
+  return kind === Kind.FIELD && directives.every((directive) => literalCondition(directive) === true);
+}
+
+/** Whether a literal `@skip` or `@include` keeps its selection; undefined for a variable one. */
+function literalCondition({ name, arguments: args }: DirectiveNode): boolean | undefined {
+  const value = args?.[0]?.value;
+  if (value?.kind !== Kind.BOOLEAN || (name.value !== 'skip' && name.value !== 'include')) return undefined;
+  return value.value === (name.value === 'include');
+}
+
+function filler(prefix: string): FieldNode {
+  return { kind: Kind.FIELD, alias: nameNode(prefix + FILLER), name: nameNode('__typename') };
+}
+
+function nameNode(value: string): NameNode {
+  return { kind: Kind.NAME, value };
+}
 
 function restoreResult(
   { data, errors, ...rest }: ExecutionResult,
@@ -95,6 +130,7 @@ function restoreValue(
   );
   const restored: Record<string, unknown> = Object.create(null);
   for (const [key, item] of Object.entries(value)) {
+    if (key === prefix + FILLER) continue;
     const below = (fields.get(key) ?? []).flatMap(({ selectionSet }) => selectionSet ?? []);
     restored[withoutPrefix(key, prefix)] = restoreValue(item, { ...context, sets: below });
   }

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { createFleetContext } from '../../../gateway/fleet/FleetContext.ts';
+import { fanOut, waveMs } from '../../../gateway/fleet/fanOut.ts';
+import { FakeClock } from '../../support/FakeClock.ts';
+import { answering, FakeMember, hanging } from '../../support/FakeMember.ts';
+import { FakeRegistry } from '../../support/FakeRegistry.ts';
+
+test.each([
+  [0, 1000, 2000],
+  [8, 1000, 2000],
+  [9, 1000, 4000],
+  [17, 2000, 9000],
+  [1, 10_000, 9000],
+  [40, 10_000, 9000],
+  [1, 11_000, 12_000],
+])('waveMs(): %i members with a timeout of %i ms have %i ms', (members, timeoutMs, expected) => {
+  expect(waveMs(members, timeoutMs)).toBe(expected);
+});
+
+test('fanOut() ends every call at the deadline of the wave, and leaves out those that were not asked', async () => {
+  const clock = new FakeClock();
+  const members = Array.from({ length: 10 }, (_, index) => new FakeMember(`m${index}`, hanging));
+  const own = new FakeMember('hq', () => answering({ data: {}, errors: [] }));
+  const entries = new FakeRegistry([own, ...members].map((member) => ({ member }))).snapshot();
+  const context = createFleetContext(new AbortController().signal);
+  const request = { text: '', document: { kind: 'Document' as never, definitions: [] }, variables: {} };
+  const asked = fanOut(entries, {
+    ask: ({ member }, signal) => member.execute(request, { signal }),
+    context,
+    clock,
+    timeoutMs: 1000,
+  });
+  await clock.waiting(1);
+  clock.advance(4000);
+  const { results, leftOut } = await asked;
+  expect(results.map(({ entry }) => entry.member.name)).toEqual(['hq']);
+  expect(leftOut.map(({ instance, state }) => `${instance} ${state}`)).toEqual(
+    members.map(({ name }) => `${name} timeout`),
+  );
+  expect(members.map(({ requests }) => requests.length)).toEqual([1, 1, 1, 1, 1, 1, 1, 1, 0, 0]);
+  expect(clock.timers).toBe(0);
+});
+
+test('fanOut() ends with the client', async () => {
+  const client = new AbortController();
+  const entries = new FakeRegistry([
+    { member: new FakeMember('hq', hanging) },
+    { member: new FakeMember('alpha', hanging) },
+  ]).snapshot();
+  const request = { text: '', document: { kind: 'Document' as never, definitions: [] }, variables: {} };
+  const asked = fanOut(entries, {
+    ask: ({ member }, signal) => member.execute(request, { signal }),
+    context: createFleetContext(client.signal),
+    clock: new FakeClock(),
+    timeoutMs: 1000,
+  });
+  client.abort();
+  expect((await asked).results.map(({ result }) => result.kind)).toEqual(['failure']);
+});

@@ -1,0 +1,86 @@
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type MemberPage, mergePages, type PageOrder } from '../../../gateway/fleet/mergePages.ts';
+
+const FORWARD: PageOrder = { isDescending: false, keep: 'first', limit: 3 };
+
+function page(member: string, keys: readonly number[], hasNextPage = false): MemberPage<string> {
+  return { member, rows: keys.map((key) => ({ key, position: `${member}@${key}` })), hasNextPage };
+}
+
+function merge(pages: readonly MemberPage<string>[], order: PageOrder, after = new Map<string, string>()) {
+  const { picks, start, hasNextPage } = mergePages(pages, after, order);
+  return {
+    rows: picks.map((pick) => pages[pick.page]!.rows[pick.row]!.position),
+    start: [...start],
+    hasNextPage,
+  };
+}
+
+test('rows are ordered by key, those of equal key by name', () => {
+  const pages = [page('beta', [1, 3]), page('alpha', [1, 2])];
+  expect(merge(pages, FORWARD)).toEqual({
+    rows: ['alpha@1', 'beta@1', 'alpha@2'],
+    start: [],
+    hasNextPage: true,
+  });
+});
+
+test('descending order, and a page of everything', () => {
+  const pages = [page('alpha', [5, 1]), page('beta', [4, 2])];
+  expect(merge(pages, { ...FORWARD, isDescending: true, limit: 9 })).toEqual({
+    rows: ['alpha@5', 'beta@4', 'beta@2', 'alpha@1'],
+    start: [],
+    hasNextPage: false,
+  });
+});
+
+test('a member that has more makes another page, whatever is left here', () => {
+  expect(merge([page('alpha', [1], true), page('beta', [])], FORWARD).hasNextPage).toBe(true);
+});
+
+test('the newest are kept, and the positions start after those that were cut', () => {
+  const pages = [page('alpha', [1, 2, 9]), page('beta', [3])];
+  expect(merge(pages, { ...FORWARD, keep: 'last', limit: 2 }, new Map([['gone', 'gone@7']]))).toEqual({
+    rows: ['beta@3', 'alpha@9'],
+    start: [
+      ['gone', 'gone@7'],
+      ['alpha', 'alpha@2'],
+    ],
+    hasNextPage: false,
+  });
+});
+
+test('a page of no rows takes nothing', () => {
+  expect(merge([page('alpha', [1])], { ...FORWARD, limit: 0 })).toEqual({
+    rows: [],
+    start: [],
+    hasNextPage: true,
+  });
+});
+
+test('the merge does not depend on the order in which members answered', () => {
+  const pages = fc.uniqueArray(
+    fc.tuple(fc.stringMatching(/^[a-z]{1,3}$/), fc.array(fc.nat(9), { maxLength: 6 }), fc.boolean()),
+    { selector: ([name]) => name, maxLength: 5 },
+  );
+  const orders = fc.record<PageOrder>({
+    isDescending: fc.boolean(),
+    keep: fc.constantFrom('first', 'last'),
+    limit: fc.nat(12),
+  });
+  fc.assert(
+    fc.property(pages, orders, (entries, order) => {
+      const sorted = entries.map(([name, keys, more]) =>
+        page(
+          name,
+          keys.toSorted((a, b) => (order.isDescending ? b - a : a - b)),
+          more,
+        ),
+      );
+      const there = merge(sorted, order);
+      const back = merge(sorted.toReversed(), order);
+      expect({ ...back, start: back.start.toSorted() }).toEqual({ ...there, start: there.start.toSorted() });
+    }),
+  );
+});

@@ -1,0 +1,221 @@
+/** One page over all members (design § 3 "Pages"). */
+import fc from 'fast-check';
+import { expect, test } from 'vitest';
+import { type FakeFleet, fleetOf } from '../../support/fakeFleet.ts';
+import { fakeEvents, fakeTasks } from '../../support/fakeInstance.ts';
+
+const PAGE = `query ($first: Int, $after: String, $orderBy: TaskOrder) {
+  tasks(first: $first, after: $after, orderBy: $orderBy) { nodes { instance ref } pageInfo { hasNextPage endCursor } }
+}`;
+
+function threeInstances(): FakeFleet {
+  return fleetOf([
+    { name: 'hq', tasks: fakeTasks('hq', 2) },
+    { name: 'alpha', tasks: fakeTasks('alpha', 5, { startMs: 1_000_500 }) },
+    { name: 'beta', tasks: fakeTasks('beta', 3, { startMs: 1_000_000 }) },
+  ]);
+}
+
+function refsOf(rows: readonly { ref: string }[]): string[] {
+  return rows.map(({ ref }) => ref);
+}
+
+test('a page is the newest rows of everybody, stamped, and each member is asked once for no more than it', async () => {
+  const fleet = threeInstances();
+  const { data } = await fleet.ask(
+    '{ tasks(first: 3) { nodes { instance name } pageInfo { hasNextPage } } }',
+  );
+  expect(data.tasks).toEqual({
+    nodes: [
+      { instance: 'alpha', name: 'alpha 4' },
+      { instance: 'alpha', name: 'alpha 3' },
+      { instance: 'alpha', name: 'alpha 2' },
+    ],
+    pageInfo: { hasNextPage: true },
+  });
+  for (const name of ['hq', 'alpha', 'beta']) expect(fleet.member(name).requests).toHaveLength(1);
+  expect(fleet.member('beta').requests[0]?.text).toContain('tasks(first: 3');
+});
+
+test('nodes, edges, aliases and repetitions are joined by row', async () => {
+  const { data } = await threeInstances().ask(
+    `{ tasks(first: 2, orderBy: REF_ASC) { again: nodes { n: name } nodes { ref } edges { cursor node { i: instance } }
+       e: edges { node { ref } __typename } nodes { instance } __typename pageInfo { __typename end: endCursor } } }`,
+  );
+  const { edges, pageInfo, ...others } = data.tasks;
+  expect(others).toEqual({
+    again: [{ n: 'alpha 0' }, { n: 'alpha 1' }],
+    nodes: [
+      { ref: 'o/alpha#0', instance: 'alpha' },
+      { ref: 'o/alpha#1', instance: 'alpha' },
+    ],
+    e: [
+      { node: { ref: 'o/alpha#0' }, __typename: 'TaskEdge' },
+      { node: { ref: 'o/alpha#1' }, __typename: 'TaskEdge' },
+    ],
+    __typename: 'TaskConnection',
+  });
+  expect(edges.map(({ node }: { node: unknown }) => node)).toEqual([{ i: 'alpha' }, { i: 'alpha' }]);
+  expect(pageInfo).toEqual({ __typename: 'PageInfo', end: edges[1].cursor });
+});
+
+test('the cursor of any row leads to the rows after it', async () => {
+  const fleet = threeInstances();
+  const all = await fleet.ask('{ tasks(first: 100) { edges { cursor node { ref } } } }');
+  const edges = all.data.tasks.edges as { cursor: string; node: { ref: string } }[];
+  expect(edges).toHaveLength(10);
+  for (const [index, { cursor }] of edges.entries()) {
+    const { data } = await fleet.ask(PAGE, { variables: { first: 100, after: cursor } });
+    expect(refsOf(data.tasks.nodes)).toEqual(refsOf(edges.slice(index + 1).map(({ node }) => node)));
+  }
+});
+
+test('a walk with pages of any size visits each row exactly once, in order, while members go away and come back', async () => {
+  const sizes = fc.array(fc.nat(6), { minLength: 1, maxLength: 8 });
+  const counts = fc.array(fc.nat(7), { minLength: 1, maxLength: 4 });
+  const orders = fc.constantFrom('CREATED_AT_ASC', 'CREATED_AT_DESC', 'UPDATED_AT_ASC', 'REF_ASC');
+  const absences = fc.array(fc.nat(3), { maxLength: 6 });
+  await fc.assert(
+    fc.asyncProperty(counts, sizes, orders, absences, async (rowCounts, pageSizes, orderBy, away) => {
+      const names = ['hq', 'alpha', 'beta', 'gamma'].slice(0, rowCounts.length);
+      // Equal times in several members: the order among them is the members' names.
+      const instances = names.map((name, index) => ({ name, tasks: fakeTasks(name, rowCounts[index]!) }));
+      const fleet = fleetOf(instances);
+      const present = fleet.registry.entries;
+      const seen: string[] = [];
+      let after: string | undefined;
+      for (let turn = 0; turn < 200; turn += 1) {
+        const missing = away[turn];
+        fleet.registry.entries = present.map((entry, index) =>
+          index > 0 && index === missing ? { ...entry, state: 'unreachable' } : entry,
+        );
+        const first = pageSizes[turn % pageSizes.length]! + (turn >= away.length ? 1 : 0);
+        const { data, context } = await fleet.ask(PAGE, { variables: { first, after, orderBy } });
+        seen.push(...refsOf(data.tasks.nodes));
+        after = data.tasks.pageInfo.endCursor ?? after;
+        const isWhole = context.unreachable.size === 0;
+        if (isWhole && turn >= away.length && !data.tasks.pageInfo.hasNextPage) break;
+      }
+      expect(seen.toSorted()).toEqual(instances.flatMap(({ tasks }) => refsOf(tasks)).toSorted());
+      if (away.length === 0) {
+        const whole = await fleet.ask(PAGE, { variables: { first: 1000, orderBy } });
+        expect(seen).toEqual(refsOf(whole.data.tasks.nodes));
+      }
+    }),
+    { numRuns: 60 },
+  );
+});
+
+test('a member that is added later starts at its beginning', async () => {
+  const fleet = threeInstances();
+  const [hq, alpha, beta] = fleet.registry.entries;
+  fleet.registry.entries = [hq!, alpha!];
+  const first = await fleet.ask(PAGE, { variables: { first: 100 } });
+  fleet.registry.entries = [hq!, alpha!, beta!];
+  const { endCursor } = first.data.tasks.pageInfo;
+  const second = await fleet.ask(PAGE, { variables: { first: 100, after: endCursor } });
+  expect(refsOf(second.data.tasks.nodes)).toEqual(['o/beta#2', 'o/beta#1', 'o/beta#0']);
+});
+
+test('filter.instances says who is asked and is not forwarded, as a literal or as a variable', async () => {
+  const fleet = threeInstances();
+  const literal = await fleet.ask(
+    '{ tasks(filter: { instances: ["beta", "nobody"], text: "1" }) { nodes { ref } } }',
+  );
+  expect(refsOf(literal.data.tasks.nodes)).toEqual(['o/beta#1']);
+  const text = 'query ($filter: TaskFilter) { tasks(filter: $filter) { nodes { ref } } }';
+  const variable = await fleet.ask(text, { variables: { filter: { instances: ['hq'], text: 'hq' } } });
+  expect(refsOf(variable.data.tasks.nodes)).toEqual(['o/hq#1', 'o/hq#0']);
+  expect(fleet.member('alpha').requests).toEqual([]);
+});
+
+test.each([
+  ['{ tasks(first: 1001) { nodes { ref } } }', '"first" is 1001'],
+  ['{ tasks(first: -1) { nodes { ref } } }', '"first" is -1'],
+  ['{ tasks(after: "junk") { nodes { ref } } }', '"after" is not a cursor'],
+  ['{ events(last: 1001) { nodes { type } } }', '"last" is 1001'],
+  ['{ events(after: "junk") { nodes { type } } }', 'Cannot read cursor'],
+  ['{ events(first: 1, last: 1) { nodes { type } } }', '"first" and "last"'],
+])('%s is BAD_USER_INPUT and asks nobody', async (text, message) => {
+  const fleet = threeInstances();
+  const { data, errors } = await fleet.ask(text);
+  expect(data).toBeNull();
+  expect(errors).toMatchObject([
+    { message: expect.stringContaining(message), extensions: { code: 'BAD_USER_INPUT' } },
+  ]);
+  expect(fleet.member('alpha').requests).toEqual([]);
+});
+
+test('a page of no rows says whether there are any', async () => {
+  const { data } = await threeInstances().ask(PAGE, { variables: { first: 0 } });
+  expect(data.tasks).toEqual({ nodes: [], pageInfo: { hasNextPage: true, endCursor: null } });
+});
+
+const EVENTS = `query ($first: Int, $last: Int, $after: String) {
+  events(first: $first, last: $last, after: $after) { nodes { cursor instance offset } edges { cursor } pageInfo { hasNextPage endCursor } }
+}`;
+
+function twoLogs(): FakeFleet {
+  return fleetOf([
+    { name: 'hq', events: fakeEvents(3, { startMs: 2000, stepMs: 1000 }) },
+    { name: 'alpha', events: fakeEvents(4, { startMs: 2500, stepMs: 1000 }) },
+    { name: 'beta' },
+  ]);
+}
+
+test('events are merged by time; the cursor of each says what the reader has seen of everybody', async () => {
+  const { data } = await twoLogs().ask(EVENTS, { variables: { first: 4 } });
+  const cursors = [
+    'alpha=0,beta=0,hq=1',
+    'alpha=1,beta=0,hq=1',
+    'alpha=1,beta=0,hq=2',
+    'alpha=2,beta=0,hq=2',
+  ];
+  expect(data.events.nodes.map(({ cursor }: { cursor: string }) => cursor)).toEqual(cursors);
+  expect(data.events.edges).toEqual(cursors.map((cursor) => ({ cursor })));
+  expect(data.events.pageInfo).toEqual({ hasNextPage: true, endCursor: cursors[3] });
+});
+
+test('the newest events are kept after the merge, oldest first, and a resume goes on after them', async () => {
+  const fleet = twoLogs();
+  const { data } = await fleet.ask(EVENTS, { variables: { last: 3 } });
+  expect(data.events.nodes).toEqual([
+    { cursor: 'alpha=2,beta=0,hq=3', instance: 'hq', offset: 3 },
+    { cursor: 'alpha=3,beta=0,hq=3', instance: 'alpha', offset: 3 },
+    { cursor: 'alpha=4,beta=0,hq=3', instance: 'alpha', offset: 4 },
+  ]);
+  const after = 'alpha=2,gone=7,hq=3';
+  const next = await fleet.ask(EVENTS, { variables: { first: 10, after } });
+  expect(next.data.events.nodes.map(({ cursor }: { cursor: string }) => cursor)).toEqual([
+    'alpha=3,beta=0,gone=7,hq=3',
+    'alpha=4,beta=0,gone=7,hq=3',
+  ]);
+});
+
+test('a walk through the log visits each event exactly once', async () => {
+  await fc.assert(
+    fc.asyncProperty(
+      fc.integer({ min: 1, max: 5 }),
+      fc.array(fc.nat(6), { minLength: 1, maxLength: 3 }),
+      async (first, counts) => {
+        const names = ['hq', 'alpha', 'beta'];
+        const fleet = fleetOf(
+          counts.map((count, index) => ({ name: names[index]!, events: fakeEvents(count) })),
+        );
+        const seen: string[] = [];
+        let after: string | undefined;
+        for (let hasNextPage = true; hasNextPage; ) {
+          const { data } = await fleet.ask(EVENTS, { variables: { first, after } });
+          for (const { instance, offset } of data.events.nodes) seen.push(`${instance} ${offset}`);
+          hasNextPage = data.events.pageInfo.hasNextPage;
+          after = data.events.pageInfo.endCursor ?? after;
+        }
+        const expected = counts.flatMap((count, index) =>
+          Array.from({ length: count }, (_, offset) => `${names[index]} ${offset + 1}`),
+        );
+        expect(seen.toSorted()).toEqual(expected.toSorted());
+      },
+    ),
+    { numRuns: 40 },
+  );
+});
