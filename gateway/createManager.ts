@@ -26,8 +26,6 @@ export interface ManagerOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly logger: Logger;
-  /** Version of the package. */
-  readonly version: string;
   /** The own base address, without a trailing slash. */
   readonly ownUrl: string;
   /** Where the members' tokens are that the configuration names. @default the environment of the process */

@@ -100,7 +100,7 @@ async function start(options: InstanceOptions): Promise<Instance> {
   url = listener.url;
   const manager =
     role === 'manager'
-      ? resources.use(await createManager({ worker, clock, ids, logger, version, ownUrl: url, env }))
+      ? resources.use(await createManager({ worker, clock, ids, logger, ownUrl: url, env }))
       : undefined;
   const faces = resources.use(
     await createFaces({

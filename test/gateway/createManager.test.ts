@@ -21,7 +21,6 @@ async function openManager(options: Partial<ManagerOptions> = {}) {
       clock: systemClock,
       ids: systemIds,
       logger: silentLogger,
-      version: '1.2.3',
       ownUrl: 'http://127.0.0.1:4114',
       env: {},
       ...options,

@@ -4,7 +4,9 @@ import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { createInstance } from '../../server/index.ts';
 import { readGraphQL } from '../support/askGraphQL.ts';
+import { asOrdinaryUser } from '../support/asOrdinaryUser.ts';
 import { type CliResult, runCli } from '../support/CliProcess.ts';
 import { InstanceProcess } from '../support/InstanceProcess.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
@@ -102,17 +104,18 @@ test('a state directory that cannot be used is named', async () => {
  *   When an instance is started
  *   Then one line names the directory, and the exit code is 2
  */
-test.skipIf(process.getuid?.() === 0)('a state directory that may not be written is named', async () => {
+test('a state directory that may not be written is named', async () => {
   using directory = temporaryDirectory();
   const state = join(directory.path, 'state');
-  writeFileSync(join(directory.path, 'flotilla.yaml'), 'service: { port: 0 }\n');
+  const configPath = join(directory.path, 'flotilla.yaml');
+  writeFileSync(configPath, 'service: { port: 0 }\n');
   mkdirSync(state);
   chmodSync(state, 0o500);
-  try {
-    expectRefusal(await start(directory.path), /state directory ".*state"/);
-  } finally {
-    chmodSync(state, 0o700);
-  }
+  using _user = asOrdinaryUser(directory.path, state);
+  await expect(createInstance({ configPath })).rejects.toMatchObject({
+    exitCode: 2,
+    message: expect.stringMatching(/^[^\n]*state directory ".*state"[^\n]*$/),
+  });
 });
 
 /*

@@ -1,6 +1,5 @@
 import {
   chmodSync,
-  chownSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -18,6 +17,7 @@ import { expect, test } from 'vitest';
 import { FlotillaError } from '../../../schema/errors.ts';
 import { ConfigError } from '../../../subgraph/config/ConfigError.ts';
 import { type ConfigChange, createConfigFile } from '../../../subgraph/config/createConfigFile.ts';
+import { asOrdinaryUser } from '../../support/asOrdinaryUser.ts';
 import { type ConfigDirectory, configDirectory, recordingLogger } from './configDirectory.ts';
 
 const ENV = { TOKEN: 'secret', OPENAI_API_KEY: 'secret' };
@@ -422,19 +422,3 @@ test('neither a refused update nor a bad edit says a value', async () => {
     { numRuns: 100 },
   );
 });
-
-/** The super-user may write everywhere: for a while this process is nobody, who owns the files. */
-function asOrdinaryUser(...paths: readonly string[]): Disposable {
-  const nobody = 65_534;
-  const isRoot = process.geteuid?.() === 0;
-  if (isRoot) {
-    for (const path of paths) chownSync(path, nobody, nobody);
-    process.seteuid?.(nobody);
-  }
-  return {
-    [Symbol.dispose]() {
-      if (isRoot) process.seteuid?.(0);
-      for (const path of paths) chmodSync(path, 0o755);
-    },
-  };
-}

@@ -13,9 +13,7 @@ describe('creation', () => {
     ]);
     expect(task.events[0]).toMatchObject({ state: 'SUBMITTED', name: 'hello' });
     expect(task.effects).toEqual([{ kind: 'callModel', key: 't1:1:0' }]);
-    expect(task.history).toMatchObject([
-      { id: 1, role: 'USER', text: 'hello', participant: 'alice' },
-    ]);
+    expect(task.history).toMatchObject([{ id: 1, role: 'USER', text: 'hello', participant: 'alice' }]);
     expect(task.state).toMatchObject({ version: 1, goal: 'hello', mailbox: [], seenMessageIds: ['m1'] });
   });
 
@@ -125,11 +123,7 @@ describe('a run', () => {
     task.says('bob', 'and now?');
     expect(typesOf(task.events)).toEqual(['task.messageAccepted', 'task.status WORKING', 'task.turnStarted']);
     expect(task.status).toBe('WORKING');
-    expect(task.history.map((entry) => 'text' in entry && entry.text)).toEqual([
-      'hello',
-      'hi',
-      'and now?',
-    ]);
+    expect(task.history.map((entry) => 'text' in entry && entry.text)).toEqual(['hello', 'hi', 'and now?']);
   });
 
   test('rows 7 and 17: a message of a stranger changes nothing and its text is not told', () => {
