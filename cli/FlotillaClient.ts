@@ -4,6 +4,7 @@ import { WebSocket } from 'ws';
 import { ERROR_CODES, isErrorCode } from '../schema/errors.ts';
 import type { TypedDocumentString } from '../schema/generated/cliOperations.ts';
 import { CliError } from './CliError.ts';
+import { commandName } from './commandName.ts';
 
 /** How long one request may take, in milliseconds: longer than any command or list read of an instance. */
 const REQUEST_TIMEOUT_MS = 75_000;
@@ -181,6 +182,6 @@ function toConnectionError(error: unknown): CliError {
         : 'the connection was closed';
   return new CliError(
     2,
-    `Cannot reach the instance: ${reason || 'connection refused'}; start one with "flotilla up", or name another with --url`,
+    `Cannot reach the instance: ${reason || 'connection refused'}; start one with "${commandName()} up", or name another with --url`,
   );
 }

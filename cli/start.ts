@@ -1,4 +1,5 @@
 /** `flotilla start`: one instance, in the foreground. The only command that is not a client. */
+import { existsSync } from 'node:fs';
 import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
 import { CliError } from './CliError.ts';
@@ -17,6 +18,14 @@ export function startCommand(): Command {
 
 /** Runs until SIGINT or SIGTERM, or until the process that started it goes away (when there is an IPC channel to it). */
 async function start({ config, json }: { config: string; json?: boolean }): Promise<void> {
+  if (!existsSync(config)) {
+    throw new CliError(
+      2,
+      `Cannot start: there is no configuration file "${config}", an existing one is expected`,
+    );
+  }
+  // Read by graphql-js while it is loaded: in any other mode every value of an answer is checked as a developer of schemas wants it.
+  process.env.NODE_ENV ??= 'production';
   // Loaded here, because the other commands are clients and start in a fraction of the time without it.
   const { createInstance, StartError } = await import('../server/index.ts');
   const instance = await createInstance({ configPath: config }).catch((error: unknown) => {

@@ -6,6 +6,7 @@ import { dirname, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Command, InvalidArgumentError } from 'commander';
 import { CliError } from './CliError.ts';
+import { commandName } from './commandName.ts';
 import { type LocalInstance, openLocalFleet } from './localFleet.ts';
 import { formatTable, print } from './output.ts';
 
@@ -146,7 +147,7 @@ function reportEnd({ instance, child }: Running, interrupt: AbortSignal): void {
   child.once('exit', (code, signal) => {
     if (interrupt.aborted) return;
     const how = signal ? `signal ${signal}` : `exit code ${code}`;
-    const again = `flotilla start --config ${instance.configPath}`;
+    const again = `${commandName()} start --config ${instance.configPath}`;
     process.stderr.write(
       `warning: ${instance.name} ended (${how}); the others go on. Start it again with: ${again}\n`,
     );

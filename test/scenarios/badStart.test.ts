@@ -120,6 +120,20 @@ test('a state directory that may not be written is named', async () => {
 
 /*
  * Feature: Refused starts
+ * Scenario: a configuration file that is not there is named, and nothing is made in its place
+ *   Requirement: spec/manager.md#R1.5
+ *   Given a path without a file
+ *   When an instance is started on it
+ *   Then one line names the path, the exit code is 2, and there is no state directory
+ */
+test('a configuration file that is not there is named, and nothing is made in its place', async () => {
+  using directory = temporaryDirectory();
+  expectRefusal(await start(directory.path), /no configuration file ".*flotilla\.yaml"/);
+  expect(readdirSync(directory.path)).toEqual([]);
+});
+
+/*
+ * Feature: Refused starts
  * Scenario: a second process on one state directory is refused and the first goes on
  *   Requirement: spec/worker.md#62
  *   Given an instance that runs
