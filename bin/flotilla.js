@@ -7,4 +7,6 @@ if (Number(major) < 24) {
   );
   process.exit(2);
 }
+// Read by graphql-js while it is loaded: in any other mode it checks every value of an answer twice.
+process.env.NODE_ENV ??= 'production';
 await import('../dist/cli/main.js');

@@ -24,8 +24,6 @@ async function start({ config, json }: { config: string; json?: boolean }): Prom
       `Cannot start: there is no configuration file "${config}", an existing one is expected`,
     );
   }
-  // Read by graphql-js while it is loaded: in any other mode every value of an answer is checked as a developer of schemas wants it.
-  process.env.NODE_ENV ??= 'production';
   // Loaded here, because the other commands are clients and start in a fraction of the time without it.
   const { createInstance, StartError } = await import('../server/index.ts');
   const instance = await createInstance({ configPath: config }).catch((error: unknown) => {

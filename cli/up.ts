@@ -96,6 +96,8 @@ function startInstance(instance: LocalInstance): { child: ChildProcess; ready: P
   const main = join(import.meta.dirname, `main${import.meta.filename.slice(-3)}`);
   const child = spawn(process.execPath, [main, 'start', '--config', instance.configPath, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+    // Read by graphql-js while it is loaded: in any other mode it checks every value of an answer twice.
+    env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
   });
   const complaints: string[] = [];
   const logFile = createWriteStream(join(dirname(instance.configPath), 'flotilla.log'), {

@@ -24,6 +24,12 @@ import type { UnionAnswer } from './readUnion.ts';
 export interface Connection {
   readonly names: HiddenNames;
   readonly reader: PageReader;
+  /** The list that says where the rows stand, how it is read, and what is said of a row that cannot be placed. */
+  readonly placing: {
+    readonly key: string;
+    readonly read: PageReader['row'];
+    readonly fault: string;
+  };
   /** Everything that the client selected on the connection, in order. */
   readonly fields: readonly FieldPlan[];
   /** The rows, under each response name that the client gave them. */
@@ -79,22 +85,22 @@ interface Part extends MemberPage<Position> {
   readonly places: Map<unknown, number>;
 }
 
-function readPart(answer: UnionAnswer, { names, lists, reader }: Connection, request: RootRequest): Part {
+function readPart(answer: UnionAnswer, { names, lists, placing }: Connection, request: RootRequest): Part {
   const { entry, isPruned } = answer;
   const value = rootValue(answer.answer, request) as Record<string, unknown>;
   const completion = createCompletion(entry.member.name, entry.isLocal, isPruned);
-  const edges = value[names.edges] as readonly unknown[];
-  const length = Math.max(edges.length, ...lists.map(({ key }) => (value[key] as unknown[]).length));
+  const placed = value[placing.key] as readonly unknown[];
+  const length = Math.max(placed.length, ...lists.map(({ key }) => (value[key] as unknown[]).length));
   const rows: PageRow<Position>[] = [];
   const indexes: number[] = [];
   for (let index = 0; index < length; index += 1) {
-    const edge = edges[index];
-    const row = isRecord(edge) ? reader.row(edge) : undefined;
+    const item = placed[index];
+    const row = isRecord(item) ? placing.read(item) : undefined;
     if (row) {
       rows.push(row);
       indexes.push(index);
     } else {
-      completion.faults.push({ path: [], below: [index], reason: 'it has no cursor, one is expected' });
+      completion.faults.push({ path: [], below: [index], reason: placing.fault });
     }
   }
   const info = value[names.pageInfo] as { readonly hasNextPage: boolean };

@@ -1,28 +1,27 @@
 /** The two lists that are paged over the fleet: how their arguments, cursors and rows are read (design § 3 "Pages"). */
 import { badUserInput, FlotillaError } from '../../schema/errors.ts';
-import { parsePageCursor } from '../../schema/pageCursor.ts';
+import { formatPageCursor, type PageCursor, parsePageCursor } from '../../schema/pageCursor.ts';
 import { type FleetCursor, formatFleetCursor, parseFleetCursor } from '../cursor/FleetCursor.ts';
-import {
-  type FleetPageCursor,
-  formatFleetPageCursor,
-  parseFleetPageCursor,
-} from '../cursor/FleetPageCursor.ts';
-import type { PageRule } from '../routing/pages.ts';
-import { isRecord } from './completeValue.ts';
+import { formatFleetPageCursor, parseFleetPageCursor } from '../cursor/FleetPageCursor.ts';
+import type { PageRule, RowKeys } from '../routing/pages.ts';
+import { isRecord, ownValue } from './completeValue.ts';
 import type { PageOrder, PageRow } from './mergePages.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 1000;
 
 /** What a member takes as `after`: page cursors are text, offsets are numbers. */
-export type Position = string | number;
+export type After = string | number;
+
+/** The same, or the parts of a page cursor: most are never written. */
+export type Position = After | PageCursor;
 
 /** @template P the positions of one list. */
 export interface PageReader<P extends Position = Position> {
   /** @throws {FlotillaError} BAD_USER_INPUT when a number is out of bounds. */
   order(args: PageArguments): PageOrder;
   /** @throws {FlotillaError} BAD_USER_INPUT when the text is not a cursor of this list. */
-  parse(after: string): ReadonlyMap<string, P>;
+  parse(after: string): ReadonlyMap<string, P & After>;
   format(positions: ReadonlyMap<string, P>): string;
   /** Where a member stands that the cursor does not name; undefined: before its beginning, which needs no name. */
   readonly beginning: P | undefined;
@@ -32,14 +31,17 @@ export interface PageReader<P extends Position = Position> {
 
 export type PageArguments = Readonly<Record<string, unknown>>;
 
-const tasks: PageReader<string> = {
+const tasks: PageReader<string | PageCursor> = {
   order: (args) => ({
     isDescending: String(args.orderBy).endsWith('_DESC'),
     keep: 'first',
     limit: pageSize(args, 'first') ?? DEFAULT_PAGE_SIZE,
   }),
-  parse: (after): FleetPageCursor => parseFleetPageCursor(after),
-  format: formatFleetPageCursor,
+  parse: parseFleetPageCursor,
+  format: (positions) =>
+    formatFleetPageCursor(
+      new Map([...positions].map(([name, at]) => [name, typeof at === 'string' ? at : formatPageCursor(at)])),
+    ),
   beginning: undefined,
   row({ cursor }) {
     if (typeof cursor !== 'string') return undefined;
@@ -77,6 +79,17 @@ export const PAGE_READERS: Readonly<Record<PageRule['order'], PageReader>> = {
   tasks: tasks as PageReader,
   log: log as PageReader,
 };
+
+/** Reads key and position from a row itself; undefined when what they are made of is not there. */
+export function rowReader({ id: idKey, value: valueKey, isTime }: RowKeys): PageReader['row'] {
+  return (row) => {
+    const id = ownValue(row, idKey);
+    const text = ownValue(row, valueKey);
+    if (typeof id !== 'string' || typeof text !== 'string') return undefined;
+    const value = isTime ? Date.parse(text) : text;
+    return Number.isNaN(value) ? undefined : { key: value, position: { value, id } };
+  };
+}
 
 function pageSize(args: PageArguments, name: 'first' | 'last'): number | undefined {
   const size = args[name] ?? undefined;

@@ -4,7 +4,7 @@ import type { MemberAnswer } from '../member/Member.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
 import { compileType, isRecord, ownValue } from './completeValue.ts';
 import { type Connection, joinPages } from './joinPages.ts';
-import { PAGE_READERS, type Position } from './pageOrders.ts';
+import { type After, PAGE_READERS, type PageReader, rowReader } from './pageOrders.ts';
 import {
   type FleetAccess,
   type HiddenVariables,
@@ -26,7 +26,7 @@ export function compilePage(plan: MemberPlan, roles: FieldRoles) {
   return async (request: RootRequest, access: FleetAccess): Promise<RootOutcome> => {
     const { args } = request;
     const order = reader.order(args);
-    const after = typeof args.after === 'string' ? reader.parse(args.after) : new Map<string, Position>();
+    const after = typeof args.after === 'string' ? reader.parse(args.after) : new Map<string, After>();
     const { instances, filter } = splitFilter(args.filter);
     const answers = await readUnion(request, access, {
       instances,
@@ -48,7 +48,14 @@ function compileConnection(plan: MemberPlan, roles: FieldRoles): Connection {
       const { ofType } = getNullableType(type) as GraphQLList<GraphQLOutputType>;
       return { key, complete: compileType(ofType, selection, { roles, typenameKey: plan.names.typename }) };
     });
-  return { names: plan.names, reader: PAGE_READERS[plan.page!.order], fields, lists };
+  const reader = PAGE_READERS[plan.page!.order];
+  return { names: plan.names, reader, placing: placingOf(plan, reader), fields, lists };
+}
+
+function placingOf({ names, rowKeys }: MemberPlan, reader: PageReader): Connection['placing'] {
+  return rowKeys
+    ? { key: rowKeys.list, read: rowReader(rowKeys), fault: 'its place in the list cannot be read' }
+    : { key: names.edges, read: reader.row, fault: 'it has no cursor, one is expected' };
 }
 
 /** `instances` says who is asked, the rest is forwarded. */
@@ -61,11 +68,7 @@ function splitFilter(value: unknown): {
   return { instances: instances as readonly string[] | null | undefined, filter };
 }
 
-function hiddenVariables(
-  { names }: MemberPlan,
-  after: Position | undefined,
-  filter: unknown,
-): HiddenVariables {
+function hiddenVariables({ names }: MemberPlan, after: After | undefined, filter: unknown): HiddenVariables {
   return {
     ...(after !== undefined && { [names.after]: String(after) }),
     ...(filter !== undefined && { [names.filter]: filter }),
@@ -74,18 +77,19 @@ function hiddenVariables(
 
 function checkShape(
   answer: MemberAnswer,
-  { names, lists }: Connection,
+  { names, lists, placing }: Connection,
   request: RootRequest,
 ): string | undefined {
   const value = rootValue(answer, request);
   if (!isRecord(value)) return 'it holds no page, a page is expected';
   const info = ownValue(value, names.pageInfo);
-  if (!Array.isArray(ownValue(value, names.edges))) {
+  const missing = lists.find(({ key }) => !Array.isArray(ownValue(value, key)));
+  if (missing) return 'its page lacks a list of rows, every list is expected';
+  if (!Array.isArray(ownValue(value, placing.key))) {
     return 'its page has no cursors, a cursor for each row is expected';
   }
   if (!isRecord(info) || typeof info.hasNextPage !== 'boolean') {
     return 'its page does not say whether there is another, that is expected';
   }
-  const missing = lists.find(({ key }) => !Array.isArray(ownValue(value, key)));
-  return missing ? 'its page lacks a list of rows, every list is expected' : undefined;
+  return undefined;
 }

@@ -1,4 +1,4 @@
-/** One exchange over a pool, its body taken whole. A stream of the body would cost a small exchange a third of its time. */
+/** One exchange over a pool, its body taken whole: a stream of the body would cost a manager a tenth of a read. */
 import type { Dispatcher } from 'undici';
 
 export interface CollectedAnswer {

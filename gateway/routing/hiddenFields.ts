@@ -12,7 +12,7 @@ import {
   type SelectionNode,
   visit,
 } from 'graphql';
-import type { PageRule } from './pages.ts';
+import type { PageRule, RowKeys } from './pages.ts';
 
 /** Names of one document's hidden fields and variables. */
 export interface HiddenNames {
@@ -43,12 +43,14 @@ export function hiddenNames(document: DocumentNode): HiddenNames {
   };
 }
 
-/** The cursors and sort keys of a connection's rows, and whether there are more. */
+/** Whether there are more rows than these, and their cursors and sort keys unless the client selected what they are made of. */
 export function pageSelections(
   { edges, pageInfo }: HiddenNames,
   { edge }: PageRule,
+  rowKeys: RowKeys | undefined,
 ): readonly SelectionNode[] {
-  return parseSelections(`{ ${edges}: edges ${edge} ${pageInfo}: pageInfo { hasNextPage } }`);
+  const cursors = rowKeys ? '' : `${edges}: edges ${edge}`;
+  return parseSelections(`{ ${cursors} ${pageInfo}: pageInfo { hasNextPage } }`);
 }
 
 /** The key of a list's rows; nothing when each row is an instance's own. */

@@ -14,7 +14,7 @@ import {
 import { type HiddenNames, hiddenNames, identitySelections, pageSelections } from './hiddenFields.ts';
 import type { MemberDocument } from './MemberDocument.ts';
 import { type ArgumentRewrite, buildMemberDocument, type MemberDocumentOptions } from './MemberDocument.ts';
-import { type PageRule, pageRuleOf } from './pages.ts';
+import { type PageRule, pageRuleOf, type RowKeys, rowKeysOf } from './pages.ts';
 import type { FleetRoute, OperationKind, RoutingTable } from './RoutingTable.ts';
 import { type FieldPlan, planFields } from './SelectionPlan.ts';
 
@@ -54,6 +54,8 @@ export interface MemberPlan {
   readonly names: HiddenNames;
   /** Set for a page. */
   readonly page: PageRule | undefined;
+  /** Set for a page whose rows tell their own places; else they come with hidden cursors. */
+  readonly rowKeys: RowKeys | undefined;
   /** Whether rows of equal `names.identity` are one row, whoever tells them. */
   readonly hasIdentity: boolean;
 }
@@ -120,12 +122,13 @@ function planRoot(
       `Cannot plan: ${root.name}.${field.name} is neither a list nor a connection that is paged`,
     );
   }
+  const rowKeys = page && rowKeysOf(field, definition, page);
   const identity = kind === 'list' ? identitySelections(names, field.type) : [];
   const source: MemberDocumentOptions = {
     kind: operationKind,
     root: field,
     rewrite: isEntities ? entitiesRewrite(names) : argumentRewrite(definition, names, page),
-    hidden: page ? pageSelections(names, page) : identity,
+    hidden: page ? pageSelections(names, page, rowKeys) : identity,
     variableDefinitions: operation.variableDefinitions ?? [],
     typenameKey: names.typename,
   };
@@ -139,6 +142,7 @@ function planRoot(
     source,
     names,
     page,
+    rowKeys,
     hasIdentity: identity.length > 0,
   };
 }

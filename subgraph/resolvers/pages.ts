@@ -17,18 +17,30 @@ export interface Connection<Node> {
   readonly pageInfo: { readonly hasNextPage: boolean; readonly endCursor: string | null };
 }
 
-/** A page of `size` from rows that were read with a limit of `size + 1`. */
+/** A page of `size` from rows that were read with a limit of `size + 1`. Only the parts that are read are made. */
 export function toConnection<Row, Node>(
   rows: readonly Row[],
   size: number,
   { toNode, toCursor }: { toNode: (row: Row) => Node; toCursor: (row: Row) => string },
 ): Connection<Node> {
   const page = rows.slice(0, size);
-  const nodes = page.map(toNode);
-  const cursors = page.map(toCursor);
-  return {
-    edges: nodes.map((node, index) => ({ cursor: cursors[index] as string, node })),
-    nodes,
-    pageInfo: { hasNextPage: rows.length > size, endCursor: cursors.at(-1) ?? null },
+  let made: readonly Node[] | undefined;
+  const connection: Connection<Node> = {
+    get edges() {
+      const { nodes } = connection;
+      return page.map((row, index) => ({ cursor: toCursor(row), node: nodes[index] as Node }));
+    },
+    get nodes() {
+      made ??= page.map(toNode);
+      return made;
+    },
+    pageInfo: {
+      hasNextPage: rows.length > size,
+      get endCursor() {
+        const last = page.at(-1);
+        return last === undefined ? null : toCursor(last);
+      },
+    },
   };
+  return connection;
 }

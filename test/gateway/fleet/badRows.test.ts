@@ -126,6 +126,24 @@ test.each<[string, (tasks: Data) => void, readonly string[]]>([
     expect(extensions).toMatchObject({ code: 'MEMBER_ERROR', instance: 'alpha' });
 });
 
+test.each<[string, (row: Data) => void]>([
+  ['no id', (row) => (row.id = null)],
+  ['a time that is none', (row) => (row.createdAt = 'soon')],
+])('a row with %s has no place in the list: it is dropped with one error', async (_, change) => {
+  const fleet = fleetWith(({ tasks }) => change(tasks.nodes[1]));
+  const { data, errors } = await fleet.ask(
+    '{ tasks(filter: { instances: ["alpha"] }) { nodes { ref id createdAt } } }',
+  );
+  expect(refs(data)).toEqual(['o/alpha#2', 'o/alpha#0']);
+  expect(errors).toEqual([
+    {
+      message: 'alpha: Cannot serve 1: its place in the list cannot be read',
+      path: ['tasks'],
+      extensions: { code: 'MEMBER_ERROR', instance: 'alpha', row: 1 },
+    },
+  ]);
+});
+
 test('a walk goes on past bad rows', async () => {
   const fleet = fleetWith(({ tasks }) => {
     for (const node of tasks.nodes) if (node.ref !== 'o/alpha#2') node.state = 'X';

@@ -106,6 +106,28 @@ test('a walk with pages of any size visits each row exactly once, in order, whil
   );
 });
 
+test.each(['CREATED_AT_ASC', 'CREATED_AT_DESC', 'UPDATED_AT_ASC', 'UPDATED_AT_DESC', 'REF_ASC'])(
+  'rows that hold what %s places them by are paged as those that come with cursors',
+  async (orderBy) => {
+    const fleet = threeInstances();
+    const ask = async (rows: string, after: string | null) => {
+      const text = `query ($after: String) { tasks(first: 4, after: $after, orderBy: ${orderBy}) {
+        rows: nodes { name ${rows} } pageInfo { hasNextPage endCursor } } }`;
+      const { data } = await fleet.ask(text, { variables: { after } });
+      const names = data.tasks.rows.map(({ name }: { name: string }) => name);
+      return { names, pageInfo: data.tasks.pageInfo };
+    };
+    let after: string | null = null;
+    for (let page = 0; page < 3; page += 1) {
+      const placed = await ask('itself: id at: createdAt updatedAt ref', after);
+      expect(fleet.member('alpha').requests.at(-1)?.text).not.toContain('cursor');
+      expect(placed).toEqual(await ask('ref', after));
+      expect(fleet.member('alpha').requests.at(-1)?.text).toContain('cursor');
+      after = placed.pageInfo.endCursor;
+    }
+  },
+);
+
 test('a member that is added later starts at its beginning', async () => {
   const fleet = threeInstances();
   const [hq, alpha, beta] = fleet.registry.entries;

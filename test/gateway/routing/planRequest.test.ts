@@ -36,6 +36,22 @@ test.each([
     ],
   ],
   [
+    'rows that hold their own places, under whatever names, need no cursors',
+    '{ tasks { rows: nodes { id at: createdAt } } }',
+    [
+      'UNION query tasks($fleet_hidden_after: String, $fleet_hidden_filter: TaskFilter) { tasks(after: $fleet_hidden_after, filter: $fleet_hidden_filter) ' +
+        '{ rows: nodes { id at: createdAt } fleet_hidden_pageInfo: pageInfo { hasNextPage } } }',
+    ],
+  ],
+  [
+    "an order that a variable names is nobody's to guess",
+    'query ($by: TaskOrder) { tasks(orderBy: $by) { nodes { id createdAt updatedAt ref } } }',
+    [
+      'UNION query tasks($by: TaskOrder, $fleet_hidden_after: String, $fleet_hidden_filter: TaskFilter) { tasks(orderBy: $by, after: $fleet_hidden_after, filter: $fleet_hidden_filter) ' +
+        '{ nodes { id createdAt updatedAt ref } fleet_hidden_edges: edges { cursor } fleet_hidden_pageInfo: pageInfo { hasNextPage } } }',
+    ],
+  ],
+  [
     'a page of the log asks for times as well',
     '{ events(last: 5) { edges { node { type } } } }',
     [

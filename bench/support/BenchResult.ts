@@ -1,0 +1,9 @@
+/** What one benchmark tells. */
+import type { Measurement } from './measure.ts';
+
+export interface BenchResult {
+  readonly title: string;
+  readonly measurements: readonly Measurement[];
+  /** What it is about, as text with its spread: ratios of what was measured in the same rounds. */
+  readonly facts: Readonly<Record<string, string>>;
+}
