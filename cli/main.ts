@@ -3,6 +3,8 @@
 import { Command } from 'commander';
 import { packageVersion } from '../lib/packageVersion.ts';
 import { CliError } from './CliError.ts';
+import { instancesCommand } from './instances.ts';
+import { scenariosCommand } from './scenarios.ts';
 import { startCommand } from './start.ts';
 import { statusCommand } from './status.ts';
 import { tasksCommand } from './tasks.ts';
@@ -14,6 +16,8 @@ const program = new Command('flotilla')
   .addCommand(upCommand())
   .addCommand(startCommand())
   .addCommand(statusCommand())
+  .addCommand(instancesCommand())
+  .addCommand(scenariosCommand())
   .addCommand(tasksCommand());
 for (const command of withSubcommands(program)) {
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2)).showHelpAfterError();

@@ -19,9 +19,9 @@ export function formatTable(rows: readonly (readonly string[])[]): string {
     .join('\n');
 }
 
-/** One line of at most `width` characters; what is cut off shows as an ellipsis. */
+/** One line of at most `width` characters, without what a terminal would obey; what is cut off shows as an ellipsis. */
 export function toLine(text: string | null | undefined, width: number): string {
-  const line = (text ?? '').replace(/\s+/g, ' ').trim();
+  const line = (text ?? '').replace(/[\s\p{Cc}]+/gu, ' ').trim();
   return line.length > width ? `${line.slice(0, width - 1)}…` : line;
 }
 

@@ -1,48 +1,65 @@
 /** `flotilla status`: an instance and, on a manager, its fleet (spec/manager.md §§ 16–17). */
 import { Command } from 'commander';
+import { type FleetDocument, type FleetRow, toFleetDocument } from '../schema/fleetDocument.ts';
 import { CliStatusDocument, type CliStatusQuery } from '../schema/generated/cliOperations.ts';
 import { type ConnectionOptions, createClient, withConnection } from './connection.ts';
-import { formatTable, print, printJson } from './output.ts';
+import { type FormatOptions, withFormat } from './format.ts';
+import { formatTable, print, printJson, toLine } from './output.ts';
+
+/** Longest reason in the table, in characters. */
+const NOTE_WIDTH = 200;
+
+/** The JSON form of the status, on either role. */
+export interface StatusDocument {
+  readonly health: { readonly status: string; readonly version: string };
+  readonly scope: { readonly mode: string; readonly workItems: readonly string[] };
+  readonly instances: FleetDocument;
+}
 
 export function statusCommand(): Command {
-  return withConnection(new Command('status'))
+  return withFormat(withConnection(new Command('status')))
     .description('show an instance and, on a manager, its fleet')
-    .option('--json', 'the same as JSON')
     .action(showStatus);
 }
 
-async function showStatus(options: ConnectionOptions & { json?: boolean }): Promise<void> {
+async function showStatus(options: ConnectionOptions & FormatOptions): Promise<void> {
   const { data } = await createClient(options).request(CliStatusDocument, {});
-  if (options.json) return printJson(data);
-  print(formatStatus(data));
+  const status = toStatusDocument(data);
+  if (options.format === 'json') return printJson(status);
+  print(formatStatus(status));
 }
 
-/** The text form: identity, and on a manager the headline and the table. */
-export function formatStatus({ health, instance, instances }: CliStatusQuery): string {
-  const { mode, workItems } = instance.scope;
-  const own = instance.name || '(unnamed)';
+export function toStatusDocument({ health, instance, instances }: CliStatusQuery): StatusDocument {
+  return { health, scope: instance.scope, instances: toFleetDocument({ instance, instances }) };
+}
+
+/** The text form: health and identity, and on a manager the headline and the table. */
+export function formatStatus({ health, scope, instances: fleet }: StatusDocument): string {
+  const { role, instances } = fleet;
+  const name = fleet.name || '(unnamed)';
+  const managed = instances[0]?.managedCount ?? 0;
   const lines = [
     `health      ${health.status}, version ${health.version}`,
-    `instance    ${own} [${mode}] — ${workItems.length} declared, ${instance.managed.length} managed`,
+    `instance    ${name} [${scope.mode}] — ${scope.workItems.length} declared, ${managed} managed`,
   ];
-  if (health.role !== 'MANAGER') return lines.join('\n');
-  const live = instances.filter(({ state }) => state === 'LIVE').length;
+  if (role !== 'manager') return lines.join('\n');
+  const live = instances.filter(({ state }) => state === 'live').length;
   lines.push(
-    `instances   ${own} [manager] — this instance + ${instances.length - 1} registered, ${live} of ${instances.length} live`,
+    `instances   ${name} [manager] — this instance + ${instances.length - 1} registered, ${live} of ${instances.length} live`,
+    formatInstances(instances).replace(/^/gm, '  '),
   );
-  lines.push(formatInstances(instances).replace(/^/gm, '  '));
   return lines.join('\n');
 }
 
 /** The table of instances: values are dashes where an instance is not live, and the note says why. */
-export function formatInstances(instances: CliStatusQuery['instances']): string {
+export function formatInstances(instances: readonly FleetRow[]): string {
   const rows = instances.map((row, index) => {
-    const isLive = row.state === 'LIVE';
+    const isLive = row.state === 'live';
     const values = isLive
       ? [row.version, row.mode, String(row.managedCount), String(row.sessionCount)]
       : ['—', '—', '—', '—'];
-    const note = index === 0 ? '(this instance)' : isLive ? '' : (row.detail ?? '');
-    return [row.name || '(unnamed)', row.url, row.state.toLowerCase(), ...values, note];
+    const note = index === 0 ? '(this instance)' : toLine(row.detail, NOTE_WIDTH);
+    return [row.name || '(unnamed)', row.url, row.state, ...values, note];
   });
   return formatTable([['name', 'url', 'state', 'version', 'mode', 'managed', 'sessions', ''], ...rows]);
 }

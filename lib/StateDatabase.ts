@@ -55,6 +55,15 @@ export interface StateDatabase extends Disposable {
    * as an uncaught exception.
    */
   afterCommit(callback: () => void): void;
+  /** Whether the last write worked; after one that did not, whether a small one does now, which is tried. */
+  canWrite(): boolean;
+}
+
+export interface StateDatabaseOptions {
+  /** SQL scripts; number n (from 1) leads from schema version n - 1 to n. Only ever appended to. */
+  readonly migrations: readonly string[];
+  /** Called when the file turns out not to be writable, with the error, and when it is again; once for each change. */
+  readonly onWritable?: (failure: StateFileError | undefined) => void;
 }
 
 /** The state file cannot be used. `cause` is SQLite's own error, when there is one. */
@@ -71,12 +80,11 @@ export class StateFileError extends Error {
 /**
  * Opens the file, creates it when it is missing, and brings its schema up to date.
  *
- * @param migrations SQL scripts; number n (from 1) leads from schema version n - 1 to n. Only ever appended to.
  * @throws {StateFileError} `store.open_failed` when the file cannot be opened or is of a newer version.
  */
 export function openStateDatabase(
   path: string,
-  { migrations }: { readonly migrations: readonly string[] },
+  { migrations, onWritable = () => {} }: StateDatabaseOptions,
 ): StateDatabase {
   let database: DatabaseSync | undefined;
   try {
@@ -84,7 +92,7 @@ export function openStateDatabase(
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;');
     migrate(database, path, migrations);
-    return new SqliteStateDatabase(path, database);
+    return new SqliteStateDatabase(path, database, onWritable);
   } catch (error) {
     database?.close();
     if (error instanceof StateFileError) throw error;
@@ -120,15 +128,22 @@ function migrate(database: DatabaseSync, path: string, migrations: readonly stri
 class SqliteStateDatabase implements StateDatabase {
   readonly path: string;
   readonly #database: DatabaseSync;
+  readonly #onWritable: NonNullable<StateDatabaseOptions['onWritable']>;
   readonly #statements = new Map<string, Statement>();
   #callbacks = new Set<() => void>();
   #open = false;
   /** An inner part has failed: its half-done writes must not be committed, whoever caught the error. */
   #failure: { readonly error: unknown } | undefined;
+  #isWritable = true;
 
-  constructor(path: string, database: DatabaseSync) {
+  constructor(
+    path: string,
+    database: DatabaseSync,
+    onWritable: NonNullable<StateDatabaseOptions['onWritable']>,
+  ) {
     this.path = path;
     this.#database = database;
+    this.#onWritable = onWritable;
   }
 
   statement<Row>(sql: string): Statement<Row> {
@@ -158,8 +173,21 @@ class SqliteStateDatabase implements StateDatabase {
       this.#open = false;
       this.#failure = undefined;
     }
+    this.#setWritable(undefined);
     this.#announce();
     return result;
+  }
+
+  canWrite(): boolean {
+    if (this.#isWritable) return true;
+    const version = Number(this.#database.prepare('PRAGMA user_version').get()?.user_version);
+    try {
+      this.transaction(() => this.statement(`PRAGMA user_version = ${version}`).run());
+      return true;
+    } catch (error) {
+      if (error instanceof StateFileError) return false;
+      throw error;
+    }
   }
 
   afterCommit(callback: () => void): void {
@@ -199,7 +227,16 @@ class SqliteStateDatabase implements StateDatabase {
 
   #explain(error: unknown): unknown {
     if (!isEnvironmentError(error)) return error;
-    return new StateFileError('store.write_failed', `Cannot write "${this.path}": ${reasonOf(error)}`, error);
+    const message = `Cannot write "${this.path}": ${reasonOf(error)}`;
+    const failure = new StateFileError('store.write_failed', message, error);
+    this.#setWritable(failure);
+    return failure;
+  }
+
+  #setWritable(failure: StateFileError | undefined): void {
+    if (this.#isWritable === (failure === undefined)) return;
+    this.#isWritable = failure === undefined;
+    this.#onWritable(failure);
   }
 }
 

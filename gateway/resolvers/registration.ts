@@ -40,10 +40,18 @@ export function parseRegistration({ name, url: text }: Registration, file: Regis
   return { name, url };
 }
 
-/** @throws {FlotillaError} BAD_USER_INPUT naming the first entry by its position. */
-function parseEntries({ entries, ownName, ownAddress }: RegistryFile): Registration[] {
+/**
+ * The entries of the file that `isMeant`, in its order, normalised.
+ *
+ * @throws {FlotillaError} BAD_USER_INPUT naming the first one that breaks a rule by its position in the file.
+ */
+export function parseEntries(
+  { entries, ownName, ownAddress }: RegistryFile,
+  isMeant: (entry: unknown) => boolean = () => true,
+): Registration[] {
   const parsed: Registration[] = [];
   for (const [index, entry] of asList(entries).entries()) {
+    if (!isMeant(entry)) continue;
     const { name, url: text } =
       typeof entry === 'object' && entry !== null ? (entry as Partial<Registration>) : {};
     const url = typeof text === 'string' ? parseMemberUrl(text) : undefined;
@@ -69,5 +77,5 @@ export function asList(entries: unknown): readonly unknown[] {
 }
 
 function refused(what: string, expected: string): FlotillaError {
-  return badUserInput(`Cannot register instance: ${what}, ${expected} is expected`);
+  return badUserInput(`Cannot change registry: ${what}, ${expected} is expected`);
 }

@@ -4,7 +4,7 @@ import { notFound } from '../../schema/errors.ts';
 import { EVENT_TYPES } from '../../schema/events.ts';
 import type { ConfigUpdate } from '../../schema/generated/resolvers.ts';
 import type { FleetParts } from './FleetParts.ts';
-import { asList, parseRegistration, type Registration } from './registration.ts';
+import { asList, parseEntries, parseRegistration, type Registration } from './registration.ts';
 
 export interface RegistryWrites {
   /**
@@ -12,29 +12,32 @@ export interface RegistryWrites {
    * @throws {FlotillaError} BAD_USER_INPUT when a rule is broken; the file is as it was.
    */
   register(registration: Registration): Promise<ConfigUpdate>;
-  /** @throws {FlotillaError} NOT_FOUND when no entry has the name. */
+  /**
+   * Writes the list without the entries of this name.
+   * @throws {FlotillaError} NOT_FOUND when no entry has the name; BAD_USER_INPUT when one of the others breaks a rule.
+   */
   unregister(name: string): Promise<ConfigUpdate>;
 }
 
-/** Writes are done one after the other, so that none is lost to another. */
+/** The list that a write leaves, of the list as it was. */
+type Change = (entries: unknown) => readonly unknown[];
+
+/** Each write starts from the file as it is in its turn, so that none is lost to another, or to an edit by hand. */
 export function createRegistryWrites({
   worker,
   registry,
 }: Pick<FleetParts, 'worker' | 'registry'>): RegistryWrites {
   const { config, log } = worker;
-  let last: Promise<unknown> = Promise.resolve();
-
-  function inTurn<Result>(write: () => Promise<Result>): Promise<Result> {
-    const turn = last.then(write);
-    last = turn.catch(() => undefined);
-    return turn;
-  }
+  const self = () => ({ ownName: registry().ownName, ownAddress: ownAddress(config.current().service) });
 
   async function write(
-    instances: readonly unknown[],
-    { name, type }: { readonly name: string; readonly type: 'instance.registered' | 'instance.unregistered' },
+    type: 'instance.registered' | 'instance.unregistered',
+    name: string,
+    change: Change,
   ): Promise<ConfigUpdate> {
-    const result = await config.update({ instance: { manager: { instances } } });
+    const result = await config.edit((document) => ({
+      instance: { manager: { instances: change(authoredEntries(document)) } },
+    }));
     log.append([
       {
         type: 'config.updated',
@@ -54,21 +57,16 @@ export function createRegistryWrites({
 
   return {
     register: (wanted) =>
-      inTurn(async () => {
-        const entries = authoredEntries(config.authored().document);
-        const entry = parseRegistration(wanted, {
-          ownName: registry().ownName,
-          ownAddress: ownAddress(config.current().service),
-          entries,
-        });
-        return write([...asList(entries), entry], { name: entry.name, type: 'instance.registered' });
+      write('instance.registered', wanted.name, (entries) => {
+        const entry = parseRegistration(wanted, { ...self(), entries });
+        return [...asList(entries), entry];
       }),
     unregister: (name) =>
-      inTurn(async () => {
-        const entries = asList(authoredEntries(config.authored().document));
-        const others = entries.filter((entry) => nameOf(entry) !== name);
-        if (others.length === entries.length) throw notFound('instance', name);
-        return write(others, { name, type: 'instance.unregistered' });
+      write('instance.unregistered', name, (entries) => {
+        const others = asList(entries).filter((entry) => nameOf(entry) !== name);
+        if (others.length === asList(entries).length) throw notFound('instance', name);
+        parseEntries({ ...self(), entries }, (entry) => nameOf(entry) !== name);
+        return others;
       }),
   };
 }

@@ -103,10 +103,32 @@ export type TaskSubState =
   /** Parked after a reply, until the next message. */
   | 'AWAITING_MESSAGE';
 
+export type CliInstancesQueryVariables = Exact<{ [key: string]: never; }>;
+
+
+export type CliInstancesQuery = { readonly instance: { readonly name: string, readonly role: InstanceRole }, readonly instances: ReadonlyArray<{ readonly name: string, readonly url: string, readonly state: InstanceState, readonly version: string, readonly mode: string, readonly managedCount: number, readonly sessionCount: number, readonly probedAt: string, readonly detail: string | null }> };
+
+export type CliRegisterInstanceMutationVariables = Exact<{
+  name: string;
+  url: string;
+}>;
+
+
+export type CliRegisterInstanceMutation = { readonly registerInstance: { readonly path: string } };
+
+export type CliUnregisterInstanceMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type CliUnregisterInstanceMutation = { readonly unregisterInstance: { readonly path: string } };
+
 export type CliStatusQueryVariables = Exact<{ [key: string]: never; }>;
 
 
-export type CliStatusQuery = { readonly health: { readonly status: string, readonly version: string, readonly role: InstanceRole, readonly instances: ReadonlyArray<{ readonly name: string, readonly state: InstanceState, readonly detail: string }> }, readonly instance: { readonly name: string, readonly scope: { readonly mode: string, readonly workItems: ReadonlyArray<string> }, readonly managed: ReadonlyArray<{ readonly ref: string }> }, readonly instances: ReadonlyArray<{ readonly name: string, readonly url: string, readonly role: InstanceRole | null, readonly state: InstanceState, readonly version: string, readonly mode: string, readonly managedCount: number, readonly sessionCount: number, readonly probedAt: string, readonly detail: string | null }> };
+export type CliStatusQuery = { readonly health: { readonly status: string, readonly version: string }, readonly instance: { readonly name: string, readonly role: InstanceRole, readonly scope: { readonly mode: string, readonly workItems: ReadonlyArray<string> } }, readonly instances: ReadonlyArray<{ readonly name: string, readonly url: string, readonly state: InstanceState, readonly version: string, readonly mode: string, readonly managedCount: number, readonly sessionCount: number, readonly probedAt: string, readonly detail: string | null }> };
+
+export type FleetFragment = { readonly instance: { readonly name: string, readonly role: InstanceRole }, readonly instances: ReadonlyArray<{ readonly name: string, readonly url: string, readonly state: InstanceState, readonly version: string, readonly mode: string, readonly managedCount: number, readonly sessionCount: number, readonly probedAt: string, readonly detail: string | null }> };
 
 export type CliTasksQueryVariables = Exact<{
   first: number;
@@ -204,33 +226,15 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
-
-export const CliStatusDocument = new TypedDocumentString(`
-    query CliStatus {
-  health {
-    status
-    version
-    role
-    instances {
-      name
-      state
-      detail
-    }
-  }
+export const FleetFragmentDoc = new TypedDocumentString(`
+    fragment Fleet on Query {
   instance {
     name
-    scope {
-      mode
-      workItems
-    }
-    managed {
-      ref
-    }
+    role
   }
   instances {
     name
     url
-    role
     state
     version
     mode
@@ -240,7 +244,73 @@ export const CliStatusDocument = new TypedDocumentString(`
     detail
   }
 }
-    `) as unknown as TypedDocumentString<CliStatusQuery, CliStatusQueryVariables>;
+    `, {"fragmentName":"Fleet"}) as unknown as TypedDocumentString<FleetFragment, unknown>;
+export const CliInstancesDocument = new TypedDocumentString(`
+    query CliInstances {
+  ...Fleet
+}
+    fragment Fleet on Query {
+  instance {
+    name
+    role
+  }
+  instances {
+    name
+    url
+    state
+    version
+    mode
+    managedCount
+    sessionCount
+    probedAt
+    detail
+  }
+}`) as unknown as TypedDocumentString<CliInstancesQuery, CliInstancesQueryVariables>;
+export const CliRegisterInstanceDocument = new TypedDocumentString(`
+    mutation CliRegisterInstance($name: String!, $url: String!) {
+  registerInstance(name: $name, url: $url) {
+    path
+  }
+}
+    `) as unknown as TypedDocumentString<CliRegisterInstanceMutation, CliRegisterInstanceMutationVariables>;
+export const CliUnregisterInstanceDocument = new TypedDocumentString(`
+    mutation CliUnregisterInstance($name: String!) {
+  unregisterInstance(name: $name) {
+    path
+  }
+}
+    `) as unknown as TypedDocumentString<CliUnregisterInstanceMutation, CliUnregisterInstanceMutationVariables>;
+export const CliStatusDocument = new TypedDocumentString(`
+    query CliStatus {
+  health {
+    status
+    version
+  }
+  instance {
+    scope {
+      mode
+      workItems
+    }
+  }
+  ...Fleet
+}
+    fragment Fleet on Query {
+  instance {
+    name
+    role
+  }
+  instances {
+    name
+    url
+    state
+    version
+    mode
+    managedCount
+    sessionCount
+    probedAt
+    detail
+  }
+}`) as unknown as TypedDocumentString<CliStatusQuery, CliStatusQueryVariables>;
 export const CliTasksDocument = new TypedDocumentString(`
     query CliTasks($first: Int!, $after: String, $filter: TaskFilter, $orderBy: TaskOrder!) {
   tasks(first: $first, after: $after, filter: $filter, orderBy: $orderBy) {

@@ -84,6 +84,23 @@ export type ListInstancesQueryVariables = Exact<{ [key: string]: never; }>;
 
 export type ListInstancesQuery = { readonly instance: { readonly name: string, readonly role: InstanceRole }, readonly instances: ReadonlyArray<{ readonly name: string, readonly url: string, readonly state: InstanceState, readonly version: string, readonly mode: string, readonly managedCount: number, readonly sessionCount: number, readonly probedAt: string, readonly detail: string | null }> };
 
+export type RegisterInstanceMutationVariables = Exact<{
+  name: string;
+  url: string;
+}>;
+
+
+export type RegisterInstanceMutation = { readonly registerInstance: { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null } };
+
+export type UnregisterInstanceMutationVariables = Exact<{
+  name: string;
+}>;
+
+
+export type UnregisterInstanceMutation = { readonly unregisterInstance: { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null } };
+
+export type RegistryUpdateFragment = { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null };
+
 export type ListWorkItemsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
@@ -188,6 +205,17 @@ export class TypedDocumentString<TResult, TVariables>
     return this.value;
   }
 }
+export const RegistryUpdateFragmentDoc = new TypedDocumentString(`
+    fragment RegistryUpdate on ConfigUpdate {
+  path
+  exists
+  changed
+  restartRequired
+  written
+  config
+  instance
+}
+    `, {"fragmentName":"RegistryUpdate"}) as unknown as TypedDocumentString<RegistryUpdateFragment, unknown>;
 export const WorkItemFragmentDoc = new TypedDocumentString(`
     fragment WorkItem on Task {
   instance
@@ -303,6 +331,36 @@ export const ListInstancesDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<ListInstancesQuery, ListInstancesQueryVariables>;
+export const RegisterInstanceDocument = new TypedDocumentString(`
+    mutation RegisterInstance($name: String!, $url: String!) {
+  registerInstance(name: $name, url: $url) {
+    ...RegistryUpdate
+  }
+}
+    fragment RegistryUpdate on ConfigUpdate {
+  path
+  exists
+  changed
+  restartRequired
+  written
+  config
+  instance
+}`) as unknown as TypedDocumentString<RegisterInstanceMutation, RegisterInstanceMutationVariables>;
+export const UnregisterInstanceDocument = new TypedDocumentString(`
+    mutation UnregisterInstance($name: String!) {
+  unregisterInstance(name: $name) {
+    ...RegistryUpdate
+  }
+}
+    fragment RegistryUpdate on ConfigUpdate {
+  path
+  exists
+  changed
+  restartRequired
+  written
+  config
+  instance
+}`) as unknown as TypedDocumentString<UnregisterInstanceMutation, UnregisterInstanceMutationVariables>;
 export const ListWorkItemsDocument = new TypedDocumentString(`
     query ListWorkItems($after: String) {
   tasks(first: 1000, after: $after, orderBy: REF_ASC) {

@@ -15,12 +15,20 @@ import {
   ListWorkItemsDocument,
   QueryEventsDocument,
   type QueryEventsQueryVariables,
+  RegisterInstanceDocument,
   ReplySessionDocument,
   type SessionStatus,
+  UnregisterInstanceDocument,
 } from '../../schema/generated/restOperations.ts';
 import { bind, type RestHandler } from './bind.ts';
 import { type EventsInput, eventTypes, MAX_EVENTS, queryEvents } from './mappings/events.ts';
-import { getInstance, health, listInstances } from './mappings/instances.ts';
+import {
+  getInstance,
+  health,
+  listInstances,
+  registerInstance,
+  unregisterInstance,
+} from './mappings/instances.ts';
 import { closeSession, controlSession, getSession, listSessions, replySession } from './mappings/sessions.ts';
 import { getWorkItem, listWorkItems } from './mappings/workItems.ts';
 import { parseRef } from './rows.ts';
@@ -41,6 +49,16 @@ export const BINDINGS: Readonly<Record<string, RestHandler>> = {
   health: bind({ document: HealthDocument, toVariables: toInstance, map: health }),
   getInstance: bind({ document: GetInstanceDocument, toVariables: toInstance, map: getInstance }),
   listInstances: bind({ document: ListInstancesDocument, toVariables: () => ({}), map: listInstances }),
+  registerInstance: bind({
+    document: RegisterInstanceDocument,
+    toVariables: ({ name, url }: { readonly name: string; readonly url: string }) => ({ name, url }),
+    map: registerInstance,
+  }),
+  unregisterInstance: bind({
+    document: UnregisterInstanceDocument,
+    toVariables: ({ name }: { readonly name: string }) => ({ name }),
+    map: unregisterInstance,
+  }),
   listWorkItems: bind({
     document: ListWorkItemsDocument,
     toVariables: () => ({}),

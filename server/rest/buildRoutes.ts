@@ -63,7 +63,7 @@ export async function buildRoutes(app: FastifyInstance, options: RestRoutesOptio
           body: request.body,
         });
         if (!answer || !handler) return stream(input, { request, reply });
-        const context = createFleetContext(requestSignal(reply.raw));
+        const context = createFleetContext(requestSignal(reply.raw), { isAudited });
         exchanges.set(request, { context, named: nameIn(input) });
         const result = await handler(input, {
           facts: options.facts,

@@ -52,11 +52,6 @@ export function refUrl(ref: string): { readonly url?: string } {
   return URL.canParse(`https://${host}`) ? { url: `https://${host}/${owner}/${repo}/issues/${number}` } : {};
 }
 
-/** Records and probes carry whole seconds (spec/rest-shapes.md, Conventions). */
-export function wholeSeconds(at: string): string {
-  return at.replace(/\.\d+Z$/, 'Z');
-}
-
 /** Code-point order, so that every instance sorts alike. */
 export function compareText(one: string, other: string): number {
   if (one === other) return 0;

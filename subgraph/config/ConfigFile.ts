@@ -16,6 +16,12 @@ export interface ConfigFile {
    * EDIT_REFUSED when the spliced text does not read back as the merged document, or the file cannot be read or written.
    */
   update(patch: unknown): Promise<ConfigUpdateResult>;
+  /**
+   * As `update`, with a patch that depends on what the file says: for a list that grows or shrinks by one entry.
+   * @param plan the patch of the document as it is when the write's turn has come. Pure: called again, a few times at most, when the file
+   * is edited by hand meanwhile. Its throw ends the edit with the file as it was.
+   */
+  edit(plan: (document: unknown) => unknown): Promise<ConfigUpdateResult>;
 }
 
 export interface ConfigUpdateResult {

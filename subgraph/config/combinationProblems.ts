@@ -15,7 +15,12 @@ const UNSET = 'expected the name of an environment variable that is set';
 
 /** Problems of a value that the schema accepts, the registry's apart. */
 export function combinationProblems(config: Config, env: Environment): readonly Problem[] {
-  return [...instanceProblems(config), ...serviceProblems(config, env), ...openaiProblems(config, env)];
+  return [
+    ...instanceProblems(config),
+    ...gatewayProblems(config, env),
+    ...serviceProblems(config, env),
+    ...openaiProblems(config, env),
+  ];
 }
 
 /** Refusals that need no environment: also asked of a value whose keys are not all of one file. */
@@ -60,6 +65,15 @@ export function registryProblems(
     const needsToken = instance.role === 'manager' && tokenEnv !== undefined;
     return needsToken && !env[tokenEnv] ? [{ path: [...path, 'tokenEnv'], message: UNSET }] : [];
   });
+}
+
+function gatewayProblems({ instance, gateway }: Config, env: Environment): Problem[] {
+  if (instance.role !== 'manager') return [];
+  return gateway.subgraphs.flatMap(({ tokenEnv }, index) =>
+    tokenEnv === undefined || env[tokenEnv]
+      ? []
+      : [{ path: ['gateway', 'subgraphs', index, 'tokenEnv'], message: UNSET }],
+  );
 }
 
 function serviceProblems({ service }: Config, env: Environment): Problem[] {

@@ -10,8 +10,8 @@ import type { ConfigFile, ConfigUpdateResult } from './ConfigFile.ts';
 import { type Environment, instanceProblems } from './combinationProblems.ts';
 import { keepBootOnly } from './keepBootOnly.ts';
 import { formatKey } from './keyPath.ts';
-import { changedKeys, type MergePatch, parseMergePatch } from './mergePatch.ts';
-import { editRefused, planUpdate } from './planUpdate.ts';
+import { changedKeys } from './mergePatch.ts';
+import { editRefused, type PatchPlan, planUpdate } from './planUpdate.ts';
 import {
   type ConfigReading,
   type ConfigText,
@@ -26,13 +26,19 @@ import { replaceFile } from './replaceFile.ts';
 /** A text that was read this soon after a change, in milliseconds, may be older than another change with the same stamp. */
 const SETTLE_MS = 100;
 
+/** How often an edit is planned before it gives way to somebody who keeps editing by hand. */
+const EDIT_ATTEMPTS = 5;
+
+/** Finer code of an edit that gave way to one by hand. */
+const EDITED_MEANWHILE = 'config.editedMeanwhile';
+
 export interface ConfigFileOptions {
   /** The file; it need not be there. */
   readonly path: string;
   /** Where the secrets are that the file names. */
   readonly env: Environment;
   readonly logger: Logger;
-  /** Called after a changed file was taken over, by `current`, `authored` or `update`. Its throw is logged and changes nothing. */
+  /** Called after a changed file was taken over, by `current`, `authored`, `update` or `edit`. Its throw is logged and changes nothing. */
   readonly onChange?: (change: ConfigChange) => void;
   /** Tells how old a change of the file is. @default the system's */
   readonly clock?: Clock;
@@ -44,7 +50,7 @@ export interface ConfigChange {
   readonly changed: readonly string[];
   /** Those of them that are read only at start. */
   readonly restartRequired: readonly string[];
-  /** The change did not come through `update`. */
+  /** The change did not come through `update` or `edit`. */
   readonly byHand: boolean;
 }
 
@@ -71,9 +77,9 @@ class WatchedConfigFile implements ConfigFile {
   /** The newest good reading, and what of it is in force. */
   #reading: ConfigReading;
   #config: Config;
-  /** The text that the newest `update` wrote. */
+  /** The text that the newest write of ours left. */
   #written: string | undefined;
-  #lastUpdate: Promise<unknown> = Promise.resolve();
+  #lastWrite: Promise<unknown> = Promise.resolve();
 
   constructor(options: ConfigFileOptions) {
     this.path = resolve(options.path);
@@ -102,9 +108,25 @@ class WatchedConfigFile implements ConfigFile {
   }
 
   update(patch: unknown): Promise<ConfigUpdateResult> {
-    const update = this.#lastUpdate.then(() => this.#update(parseMergePatch(patch)));
-    this.#lastUpdate = update.catch(() => undefined);
-    return update;
+    return this.#inTurn(() => this.#write(() => patch));
+  }
+
+  edit(plan: PatchPlan): Promise<ConfigUpdateResult> {
+    return this.#inTurn(async () => {
+      for (let attempt = 1; ; attempt += 1) {
+        try {
+          return await this.#write(plan);
+        } catch (error) {
+          if (!wasEditedMeanwhile(error) || attempt === EDIT_ATTEMPTS) throw error;
+        }
+      }
+    });
+  }
+
+  #inTurn(write: () => Promise<ConfigUpdateResult>): Promise<ConfigUpdateResult> {
+    const turn = this.#lastWrite.then(write);
+    this.#lastWrite = turn.catch(() => undefined);
+    return turn;
   }
 
   #refresh(): void {
@@ -145,13 +167,13 @@ class WatchedConfigFile implements ConfigFile {
     this.#announce(changed, this.#file.text !== this.#written);
   }
 
-  async #update(patch: MergePatch): Promise<ConfigUpdateResult> {
+  async #write(plan: PatchPlan): Promise<ConfigUpdateResult> {
     const file = readConfigText(this.path);
-    if (file.fault) throw editRefused(file.fault.message, file.cause);
+    if (file.fault) throw editRefused(file.fault.message, { cause: file.cause });
     const { env } = this.#options;
-    const { text, document, changed } = planUpdate(file.text, patch, { env, directory: dirname(this.path) });
+    const { text, document, changed } = planUpdate(file.text, plan, { env, directory: dirname(this.path) });
     const written = changed.length > 0;
-    if (written) await this.#write(text, file.text);
+    if (written) await this.#replace(text, file.text);
     return {
       path: this.path,
       exists: file.exists || written,
@@ -162,17 +184,21 @@ class WatchedConfigFile implements ConfigFile {
     };
   }
 
-  async #write(text: string, before: string): Promise<void> {
+  async #replace(text: string, before: string): Promise<void> {
     this.#written = text;
     try {
       await replaceFile(this.path, text, () => {
         if (readConfigText(this.path).text === before) return;
-        throw editRefused('the file was edited meanwhile, another attempt is expected');
+        throw editRefused('the file was edited meanwhile, another attempt is expected', {
+          reason: EDITED_MEANWHILE,
+        });
       });
     } catch (error) {
       const code = codeOf(error);
       if (error instanceof FlotillaError || code === undefined) throw error;
-      throw editRefused(`the file cannot be written (${code}), a writable directory is expected`, error);
+      throw editRefused(`the file cannot be written (${code}), a writable directory is expected`, {
+        cause: error,
+      });
     }
     this.#refresh();
   }
@@ -191,6 +217,10 @@ class WatchedConfigFile implements ConfigFile {
       this.#options.logger.error({ err: error }, 'A listener of the configuration failed');
     }
   }
+}
+
+function wasEditedMeanwhile(error: unknown): boolean {
+  return error instanceof FlotillaError && error.details.reason === EDITED_MEANWHILE;
 }
 
 /** Why the running instance cannot go on with a value that it could start on. */

@@ -4,7 +4,7 @@ import { badUserInput, FlotillaError } from '../../schema/errors.ts';
 import type { Finding } from './ConfigError.ts';
 import { checkDocument } from './checkDocument.ts';
 import type { Environment } from './combinationProblems.ts';
-import { changedKeys, type MergePatch, mergePatch } from './mergePatch.ts';
+import { changedKeys, mergePatch, parseMergePatch } from './mergePatch.ts';
 import { MAX_CONFIG_BYTES, parseYaml } from './parseYaml.ts';
 import { spliceYaml } from './spliceYaml.ts';
 
@@ -17,22 +17,26 @@ export interface PlannedUpdate {
   readonly changed: readonly string[];
 }
 
+/** The patch of a document as it was read; its throw is passed on. */
+export type PatchPlan = (document: unknown) => unknown;
+
 /**
  * The text with the patch applied, proved to read back as the merged document.
  *
  * A patch may neither leave a document that nothing starts on nor add a value that would have to be narrowed.
  *
- * @throws {FlotillaError} BAD_USER_INPUT naming every key at fault, those included that the file had before;
+ * @throws {FlotillaError} BAD_USER_INPUT when the patch is no mapping, or naming every key at fault, those included that the file had before;
  *   EDIT_REFUSED when the old text is not YAML or the new one does not read back.
  */
 export function planUpdate(
   text: string,
-  patch: MergePatch,
+  plan: PatchPlan,
   options: { readonly env: Environment; readonly directory: string },
 ): PlannedUpdate {
   const source = parseYaml(text);
   const [fault] = source.findings;
   if (fault) throw editRefused(`line ${fault.line}: ${fault.message}`);
+  const patch = parseMergePatch(plan(source.document));
   const document = mergePatch(source.document, patch);
   const changed = changedKeys(source.document, document);
   if (changed.length === 0) return { text, document, changed };
@@ -54,8 +58,12 @@ export function planUpdate(
 }
 
 /** An edit that was not written. */
-export function editRefused(why: string, cause?: unknown): FlotillaError {
-  return new FlotillaError('EDIT_REFUSED', `Cannot update config: ${why}`, { cause });
+export function editRefused(
+  why: string,
+  { cause, reason }: { readonly cause?: unknown; readonly reason?: string } = {},
+): FlotillaError {
+  const details = reason === undefined ? {} : { reason };
+  return new FlotillaError('EDIT_REFUSED', `Cannot update config: ${why}`, { cause, details });
 }
 
 function assertAcceptable(

@@ -1,5 +1,6 @@
 /** Replaces a file as a whole: a reader sees the old text or the new one, also after a crash. */
-import { type FileHandle, lstat, open, readlink, realpath, rename, rm, stat } from 'node:fs/promises';
+import { renameSync } from 'node:fs';
+import { type FileHandle, lstat, open, readlink, realpath, rm, stat } from 'node:fs/promises';
 import { basename, dirname, join, resolve } from 'node:path';
 import { codeOf } from './readConfig.ts';
 
@@ -24,8 +25,9 @@ export async function replaceFile(path: string, text: string, beforeRename: () =
       await file.writeFile(text);
       await file.sync();
     });
+    // In one go, so that what `beforeRename` has seen is what is replaced.
     beforeRename();
-    await rename(temporary, target);
+    renameSync(temporary, target);
   } catch (error) {
     await rm(temporary, { force: true });
     throw error;

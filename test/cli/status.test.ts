@@ -1,36 +1,32 @@
 import { expect, test } from 'vitest';
-import { formatInstances, formatStatus } from '../../cli/status.ts';
-import type { CliStatusQuery } from '../../schema/generated/cliOperations.ts';
+import { formatInstances, formatStatus, type StatusDocument, toStatusDocument } from '../../cli/status.ts';
+import type { FleetRow } from '../../schema/fleetDocument.ts';
 
-type Row = CliStatusQuery['instances'][number];
-
-function row(change: Partial<Row>): Row {
+function row(change: Partial<FleetRow>): FleetRow {
   return {
     name: 'hq',
     url: 'http://127.0.0.1:4114',
-    role: 'MANAGER',
-    state: 'LIVE',
+    state: 'live',
     version: '1.2.3',
     mode: 'open',
     managedCount: 3,
     sessionCount: 2,
-    probedAt: '2026-01-01T00:00:00.000Z',
-    detail: null,
+    probedAt: '2026-01-01T00:00:00Z',
     ...change,
   };
 }
 
-function status(change: Partial<CliStatusQuery>): CliStatusQuery {
+function status(instances: readonly FleetRow[], change: Partial<StatusDocument> = {}): StatusDocument {
   return {
-    health: { status: 'ok', version: '1.2.3', role: 'MANAGER', instances: [] },
-    instance: { name: 'hq', scope: { mode: 'open', workItems: [] }, managed: [] },
-    instances: [row({})],
+    health: { status: 'ok', version: '1.2.3' },
+    scope: { mode: 'open', workItems: [] },
+    instances: { role: 'manager', name: 'hq', instances },
     ...change,
   };
 }
 
 test('formatInstances() shows dashes and the reason for an instance that is not live', () => {
-  const away = row({ name: 'beta', url: 'http://b', state: 'UNREACHABLE', detail: 'connection refused' });
+  const away = row({ name: 'beta', url: 'http://b', state: 'unreachable', detail: 'connection refused' });
 
   expect(formatInstances([row({}), row({ name: 'alpha', url: 'http://a' }), away]).split('\n')).toEqual([
     'name   url                    state        version  mode  managed  sessions',
@@ -44,27 +40,59 @@ test('formatInstances() names an own row without a name', () => {
   expect(formatInstances([row({ name: '' })])).toMatch(/^\(unnamed\) +http/m);
 });
 
-test('formatStatus() of a manager counts its members in the headline', () => {
-  const instances = [row({}), row({ name: 'alpha' }), row({ name: 'beta', state: 'MISMATCHED' })];
+test('formatInstances() keeps a reason on its line and away from the terminal', () => {
+  const away = row({ name: 'beta', state: 'unreachable', detail: 'it said\n\u001b[2J nothing' });
+  expect(formatInstances([row({}), away])).toMatch(/ it said \[2J nothing$/);
+});
 
-  expect(formatStatus(status({ instances }))).toContain(
-    'instances   hq [manager] — this instance + 2 registered, 2 of 3 live\n  name ',
-  );
+test('formatStatus() of a manager counts its members in the headline', () => {
+  const instances = [
+    row({}),
+    row({ name: 'alpha', managedCount: 9 }),
+    row({ name: 'beta', state: 'mismatched' }),
+  ];
+
+  const [, identity, ...lines] = formatStatus(status(instances)).split('\n');
+
+  expect(identity).toBe('instance    hq [open] — 0 declared, 3 managed');
+  expect(lines[0]).toBe('instances   hq [manager] — this instance + 2 registered, 2 of 3 live');
+  expect(lines.slice(1).join('\n')).toBe(formatInstances(instances).replace(/^/gm, '  '));
 });
 
 test('formatStatus() of a worker has its health and identity only', () => {
   const text = formatStatus(
-    status({
-      health: { status: 'degraded', version: '1.2.3', role: 'WORKER', instances: [] },
-      instance: {
-        name: '',
-        scope: { mode: 'locked', workItems: ['a:b/c#1'] },
-        managed: [{ ref: 'a:b/c#1' }],
-      },
+    status([row({ name: '', managedCount: 1 })], {
+      health: { status: 'degraded', version: '1.2.3' },
+      scope: { mode: 'locked', workItems: ['a:b/c#1'] },
+      instances: { role: 'worker', name: '', instances: [row({ name: '', managedCount: 1 })] },
     }),
   );
 
   expect(text).toBe(
     'health      degraded, version 1.2.3\ninstance    (unnamed) [locked] — 1 declared, 1 managed',
   );
+});
+
+test('toStatusDocument() carries the fleet document as REST has it', () => {
+  const member = { ...row({ probedAt: '2026-01-01T00:00:00.123Z' }), detail: null };
+  const scope = { mode: 'open', workItems: [] };
+  const health = { status: 'ok', version: '1.2.3' };
+  expect(
+    toStatusDocument({
+      health,
+      instance: { name: 'hq', role: 'MANAGER', scope },
+      instances: [
+        { ...member, state: 'LIVE' },
+        { ...member, name: 'beta', state: 'MISMATCHED', detail: 'another name' },
+      ],
+    }),
+  ).toEqual({
+    health,
+    scope,
+    instances: {
+      role: 'manager',
+      name: 'hq',
+      instances: [row({}), row({ name: 'beta', state: 'mismatched', detail: 'another name' })],
+    },
+  });
 });

@@ -2,7 +2,7 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
-import { readScenarios, type Scenario } from '../support/readScenarios.ts';
+import { readScenarios, type TestedScenario } from '../support/readScenarios.ts';
 import { REQUIREMENT_IDS } from './requirementIds.ts';
 
 const ROOT = join(import.meta.dirname, '../..');
@@ -30,7 +30,7 @@ test.each(SCENARIOS.map((scenario) => ({ ...scenario, at: `${scenario.path}:${sc
 );
 
 test('no two scenarios have the same name', () => {
-  const names = SCENARIOS.map(({ name }: Scenario) => name);
+  const names = SCENARIOS.map(({ name }: TestedScenario) => name);
   expect(names.filter((name, index) => names.indexOf(name) !== index)).toEqual([]);
 });
 

@@ -177,6 +177,24 @@ test('a full disk is told as store.write_failed, leaves nothing, and what was co
   expect(valuesOf(database)).toEqual(['kept', 'again']);
 });
 
+test('a file that cannot be written is told once, and once when it can be again', () => {
+  using directory = temporaryDirectory();
+  const told: unknown[] = [];
+  using database = openStateDatabase(join(directory.path, 'state.db'), {
+    migrations: MIGRATIONS,
+    onWritable: (failure) => told.push(failure?.code),
+  });
+  const attempt = () => database.transaction(() => add(database, 'lost'));
+  database.statement('PRAGMA query_only = 1').get();
+  expect(attempt).toThrow(expect.objectContaining({ code: 'store.write_failed' }));
+  expect(attempt).toThrow(expect.objectContaining({ code: 'store.write_failed' }));
+  expect(database.canWrite()).toBe(false);
+  expect(told).toEqual(['store.write_failed']);
+  database.statement('PRAGMA query_only = 0').get();
+  expect(database.canWrite()).toBe(true);
+  expect(told).toEqual(['store.write_failed', undefined]);
+});
+
 test('an error of the statement itself is no failure of the file', () => {
   using directory = temporaryDirectory();
   using database = open(directory.path);

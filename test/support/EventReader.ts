@@ -12,6 +12,8 @@ export interface SeenEvent {
 /** One thing that a stream told, with the reader's position after it. */
 export interface Delivery extends SeenEvent {
   readonly cursor: string;
+  /** Of a `stream.desync`: why. */
+  readonly data?: { readonly reason?: string };
 }
 
 export interface StreamSink {
@@ -20,8 +22,11 @@ export interface StreamSink {
   lost(): void;
 }
 
-/** Opens a stream after a position. Disposing it cuts the connection without a goodbye; nothing is delivered after that. */
-export type OpenStream = (after: string, sink: StreamSink) => Disposable;
+/**
+ * Opens a stream after a position, or from now on without one. Disposing it cuts the connection without a goodbye;
+ * nothing is delivered after that.
+ */
+export type OpenStream = (after: string | undefined, sink: StreamSink) => Disposable;
 
 export interface EventReaderOptions {
   readonly open: OpenStream;

@@ -10,6 +10,8 @@ export interface FakeEntry {
   readonly version?: string;
   /** Refs of the newest probe. @default none */
   readonly managed?: readonly string[];
+  /** Why they are managed. @default ['session'] */
+  readonly sources?: readonly string[];
   /** Refs that the next forced probe finds. @default those of `managed` */
   readonly managedAfterRefresh?: readonly string[];
 }
@@ -42,7 +44,10 @@ export class FakeRegistry implements MemberRegistry {
 
   snapshot(): readonly FleetEntry[] {
     return this.entries.map(
-      ({ member, state = 'live', detail = '', version = '1', managed = [] }, index) => ({
+      (
+        { member, state = 'live', detail = '', version = '1', managed = [], sources = ['session'] },
+        index,
+      ) => ({
         member,
         isLocal: index === 0,
         url: `http://${member.name}.test`,
@@ -56,7 +61,7 @@ export class FakeRegistry implements MemberRegistry {
                 name: member.name,
                 role: index === 0 ? 'manager' : 'worker',
                 mode: 'open',
-                managed: managed.map((ref) => ({ ref, sources: ['session'] })),
+                managed: managed.map((ref) => ({ ref, sources })),
                 sessionCount: managed.length,
               }
             : undefined,

@@ -64,6 +64,10 @@ export class FaultyDatabase implements StateDatabase {
     this.#inner.afterCommit(callback);
   }
 
+  canWrite(): boolean {
+    return this.#inner.canWrite();
+  }
+
   [Symbol.dispose](): void {
     this.#inner[Symbol.dispose]();
   }

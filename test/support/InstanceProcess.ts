@@ -1,10 +1,13 @@
 /** One instance as a process of its own: `flotilla start` on a folder of the test, to be killed and started again. */
-import { mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
 import { CliProcess } from './CliProcess.ts';
 
-/** Sections of `flotilla.yaml`. `service.port` is added: any free one at first, the same from then on. */
+/**
+ * Sections of `flotilla.yaml`, written at each start. `service.port` is added: any free one at first, the same from then
+ * on. A config that names its port is written once, and keeps what the instance has changed in it.
+ */
 export type InstanceConfig = Readonly<Record<string, unknown>>;
 
 export class InstanceProcess implements AsyncDisposable {
@@ -39,8 +42,11 @@ export class InstanceProcess implements AsyncDisposable {
     mkdirSync(this.directory, { recursive: true });
     const configPath = join(this.directory, 'flotilla.yaml');
     const instance = { name: this.name, ...(this.#config.instance as object | undefined) };
-    const service = { port: this.#port, ...(this.#config.service as object | undefined) };
-    writeFileSync(configPath, stringify({ ...this.#config, instance, service }));
+    const ownService = this.#config.service as { readonly port?: number } | undefined;
+    const service = { port: this.#port, ...ownService };
+    if (ownService?.port === undefined || !existsSync(configPath)) {
+      writeFileSync(configPath, stringify({ ...this.#config, instance, service }));
+    }
     this.#process = new CliProcess(['start', '--config', configPath, '--json']);
     const facts = JSON.parse(await this.#process.line((line) => line.includes('"url"'))) as { url: string };
     this.#port = Number(new URL(facts.url).port);

@@ -1,4 +1,4 @@
-/** A real member over HTTP and WebSocket on a free port: a test worker's schema and documents. It can misbehave. */
+/** A real member over HTTP and WebSocket on a free port: a worker's schema and documents. It can misbehave and lie. */
 import {
   createServer,
   type IncomingHttpHeaders,
@@ -8,11 +8,11 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { execute, type GraphQLError, parse, validate } from 'graphql';
+import { type ExecutionResult, execute, type GraphQLError, parse, validate } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import { FlotillaError } from '../../schema/errors.ts';
-import type { TestWorker } from './createTestWorker.ts';
+import type { Worker } from '../../subgraph/index.ts';
 
 /** What a member does with requests in place of an answer. */
 export type Misbehaviour = (response: ServerResponse) => void;
@@ -25,6 +25,15 @@ export const MISBEHAVIOURS = {
     response.setHeader('content-type', 'application/json');
     response.write('"');
     response.end(`${'x'.repeat(16 * 1024 * 1024 - 1)}"`);
+  },
+  /** Writes for as long as somebody reads. */
+  endless: (response) => {
+    const chunk = Buffer.alloc(65_536, ' ');
+    const write = (): void => {
+      while (!response.destroyed && response.write(chunk));
+    };
+    response.on('drain', write);
+    write();
   },
   html: (response) => response.end('<h1>Welcome, your secret is 4711</h1>'),
   notUtf8: (response) => response.end(Buffer.from([0x22, 0xff, 0x22])),
@@ -46,11 +55,17 @@ export function answerWith(status: number, body: unknown): Misbehaviour {
   };
 }
 
+/** What a member tells in place of a body or an event: the JSON that it would have sent, as a lie. */
+export type Lie = (body: unknown) => unknown;
+
 export interface RecordedRequest {
   readonly method: string;
   readonly path: string;
   readonly headers: IncomingHttpHeaders;
 }
+
+/** The parts of a worker that a member is made of. */
+export type MemberSource = Pick<Worker, 'schema' | 'identity'>;
 
 export interface MemberServer extends AsyncDisposable {
   readonly url: string;
@@ -62,9 +77,15 @@ export interface MemberServer extends AsyncDisposable {
   readonly connections: number;
   /** Streams that are open. */
   readonly streams: number;
+  /** Bytes that were written to sockets so far. */
+  readonly bytesWritten: number;
   /** Answers requests to `path` (every path, if absent) in this way until `behave`. */
   misbehave(how: Misbehaviour, path?: string): void;
+  /** Sends what this makes of every answer and event, until `behave`. */
+  lie(how: Lie): void;
   behave(): void;
+  /** Ends every WebSocket before it is opened, until `behave`. */
+  refuseUpgrades(): void;
   /** Stops to read, and so to answer; sockets stay open: what SIGSTOP does to a process. */
   freeze(): void;
   /** Cuts every socket. */
@@ -76,15 +97,20 @@ export interface MemberServerOptions {
   readonly prefix?: string;
   /** Fields of the identity document that are not the worker's own. */
   readonly identity?: Readonly<Record<string, unknown>>;
+  /** Headers of every answer beside its own. @default none */
+  readonly headers?: Readonly<Record<string, string>>;
 }
 
 export async function createMemberServer(
-  worker: TestWorker,
-  { prefix = '', identity = {} }: MemberServerOptions = {},
+  worker: MemberSource,
+  { prefix = '', identity = {}, headers: extraHeaders = {} }: MemberServerOptions = {},
 ): Promise<MemberServer> {
   const requests: RecordedRequest[] = [];
   const aborted: string[] = [];
   const connections = new Set<Socket>();
+  let bytesOfClosed = 0;
+  let lie: Lie = (body) => body;
+  let refusesUpgrades = false;
   const misbehaviours = new Map<string, Misbehaviour>();
   const record = ({ method = '', url = '', headers }: IncomingMessage): string => {
     const path = url.startsWith(prefix) ? url.slice(prefix.length) : `outside of the prefix: ${url}`;
@@ -95,21 +121,36 @@ export async function createMemberServer(
     misbehaviours.get(path) ?? misbehaviours.get('');
   const server = createServer((request, response) => {
     const path = record(request);
+    for (const [name, value] of Object.entries(extraHeaders)) response.setHeader(name, value);
     response.on('close', () => {
       if (!response.writableEnded) aborted.push(path);
     });
     const misbehave = misbehaviourOf(path);
     if (misbehave) misbehave(response);
-    else void answer(worker, { path, identity, request, response });
+    else void answer(worker, { path, identity, request, response, lie: (body) => lie(body) });
   });
   server.on('connection', (socket) => {
     connections.add(socket);
-    socket.on('close', () => connections.delete(socket));
+    socket.on('close', () => {
+      connections.delete(socket);
+      bytesOfClosed += socket.bytesWritten;
+    });
   });
   const sockets = new WebSocketServer({ noServer: true });
-  const live = useServer({ schema: worker.schema }, sockets);
+  const live = useServer(
+    {
+      schema: worker.schema,
+      context: () => ({}),
+      onNext: (_context, _id, _payload, _args, result) => lie(result) as ExecutionResult,
+    },
+    sockets,
+  );
   server.on('upgrade', (request, socket, head) => {
     const misbehave = misbehaviourOf(record(request));
+    if (refusesUpgrades) {
+      socket.destroy();
+      return;
+    }
     if (misbehave) {
       const response = new ServerResponse(request);
       response.assignSocket(socket as Socket);
@@ -138,11 +179,22 @@ export async function createMemberServer(
     get streams() {
       return sockets.clients.size;
     },
+    get bytesWritten() {
+      return [...connections].reduce((sum, socket) => sum + socket.bytesWritten, bytesOfClosed);
+    },
     misbehave(how, path = '') {
       misbehaviours.set(path, how);
     },
+    lie(how) {
+      lie = how;
+    },
     behave() {
       misbehaviours.clear();
+      lie = (body) => body;
+      refusesUpgrades = false;
+    },
+    refuseUpgrades() {
+      refusesUpgrades = true;
     },
     freeze() {
       for (const socket of connections) socket.pause();
@@ -160,10 +212,14 @@ interface Exchange {
   readonly identity: Readonly<Record<string, unknown>>;
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
+  readonly lie: Lie;
 }
 
-async function answer(worker: TestWorker, { path, identity, request, response }: Exchange): Promise<void> {
-  const send = (status: number, body: unknown): void => answerWith(status, body)(response);
+async function answer(
+  worker: MemberSource,
+  { path, identity, request, response, lie }: Exchange,
+): Promise<void> {
+  const send = (status: number, body: unknown): void => answerWith(status, lie(body))(response);
   switch (path) {
     case '/api/v1/instance':
       return send(200, { ...(await worker.identity()), role: 'worker', ...identity });
@@ -178,7 +234,13 @@ async function answer(worker: TestWorker, { path, identity, request, response }:
       const document = parse(query);
       const invalid = validate(worker.schema, document);
       if (invalid.length > 0) return send(400, { errors: invalid.map(toWireError) });
-      const args = { schema: worker.schema, document, operationName, variableValues: variables };
+      const args = {
+        schema: worker.schema,
+        document,
+        operationName,
+        variableValues: variables,
+        contextValue: {},
+      };
       const { data, errors } = await execute(args);
       return send(200, { data, errors: errors?.map(toWireError) });
     }
@@ -188,8 +250,10 @@ async function answer(worker: TestWorker, { path, identity, request, response }:
 }
 
 function toWireError({ message, path, originalError }: GraphQLError): unknown {
-  const code = originalError instanceof FlotillaError ? originalError.code : 'GRAPHQL_VALIDATION_FAILED';
-  return { message, path, extensions: { code } };
+  if (!(originalError instanceof FlotillaError)) {
+    return { message, path, extensions: { code: 'GRAPHQL_VALIDATION_FAILED' } };
+  }
+  return { message, path, extensions: { ...originalError.details, code: originalError.code } };
 }
 
 async function listen(server: Server): Promise<number> {

@@ -27,7 +27,12 @@ export interface TestWorkerOptions {
 
 export function createTestWorker({ name, clock, instances = [] }: TestWorkerOptions): TestWorker {
   const managed: string[] = [];
-  let manager = { instances, timeoutSeconds: 10, probeIntervalSeconds: 15 } as ManagerConfig;
+  let manager = {
+    instances,
+    timeoutSeconds: 10,
+    probeIntervalSeconds: 15,
+    allowAddresses: [],
+  } as ManagerConfig;
   const current = (): Config =>
     ({
       instance: { name, role: 'worker', scope: { mode: 'open', workItems: [] }, manager },
@@ -63,6 +68,7 @@ export function createTestWorker({ name, clock, instances = [] }: TestWorkerOpti
     config,
     managed,
     identity,
+    canStore: () => true,
     edit(changes) {
       manager = { ...manager, ...changes };
     },

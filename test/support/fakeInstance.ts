@@ -10,6 +10,8 @@ export interface FakeTask {
   readonly id: string;
   readonly name: string;
   readonly createdAtMs: number;
+  /** @default WORKING */
+  readonly state?: string;
 }
 
 export interface FakeEvent {
@@ -186,7 +188,7 @@ function compareValues(a: number | string, b: number | string): number {
   return a < b ? -1 : a > b ? 1 : 0;
 }
 
-function toTask({ ref, id, name, createdAtMs }: FakeTask, instance: string) {
+function toTask({ ref, id, name, createdAtMs, state = 'WORKING' }: FakeTask, instance: string) {
   const at = new Date(createdAtMs).toISOString();
   return {
     __typename: 'Task',
@@ -194,7 +196,7 @@ function toTask({ ref, id, name, createdAtMs }: FakeTask, instance: string) {
     ref,
     id,
     contextId: `context of ${id}`,
-    state: 'WORKING',
+    state,
     subState: null,
     lifecycle: 'CONVERSATION',
     name,

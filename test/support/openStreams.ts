@@ -6,7 +6,7 @@ import { WebSocket } from 'ws';
 import type { Delivery, OpenStream, StreamSink } from './EventReader.ts';
 
 const TASK_EVENTS = `subscription ($after: String, $ref: ID, $instance: String) {
-  taskEvents(after: $after, ref: $ref, instance: $instance) { cursor instance offset type }
+  taskEvents(after: $after, ref: $ref, instance: $instance) { cursor instance offset type data }
 }`;
 
 interface TaskEventsData {
@@ -75,26 +75,35 @@ export function eventsOverSse(url: string): OpenStream {
 }
 
 interface SseReading {
-  readonly after: string;
+  readonly after: string | undefined;
   readonly sink: StreamSink;
   readonly signal: AbortSignal;
 }
 
+interface SseRow {
+  /** A desync that is about no other instance than the one that tells it has none. */
+  readonly instance?: string;
+  readonly event: string;
+  readonly cursor?: string;
+  readonly reason?: string;
+}
+
 async function readSse(url: string, { after, sink, signal }: SseReading): Promise<void> {
   const response = await fetch(`${url}/api/v1/stream`, {
-    headers: { accept: 'text/event-stream', 'last-event-id': after },
+    headers: { accept: 'text/event-stream', ...(after !== undefined && { 'last-event-id': after }) },
     signal,
   });
   const parser = createParser({
     onEvent({ id, event, data }) {
-      const row = JSON.parse(data) as { instance: string; event: string; cursor?: string };
+      const row = JSON.parse(data) as SseRow;
       if (event === 'desync') {
-        sink.take({ cursor: row.cursor ?? after, instance: '', offset: 0, type: 'stream.desync' });
+        const { cursor = after ?? '', instance = '', reason } = row;
+        sink.take({ cursor, instance, offset: 0, type: 'stream.desync', data: { reason } });
       } else if (id !== undefined) {
         sink.take({
           cursor: id,
-          instance: row.instance,
-          offset: offsetIn(id, row.instance),
+          instance: row.instance ?? '',
+          offset: offsetIn(id, row.instance ?? ''),
           type: row.event,
         });
       }

@@ -24,12 +24,18 @@ export interface OpenWorker extends AsyncDisposable {
 
 type Values = AsyncIterableIterator<Data> & { return(): Promise<IteratorResult<Data>> };
 
-/** @param model in place of the built-in scripted one. */
-export async function openWorker({ model }: { model?: ModelProvider } = {}): Promise<OpenWorker> {
+export interface OpenWorkerOptions {
+  /** @default 'alpha' */
+  readonly name?: string;
+  /** @default the built-in scripted one */
+  readonly model?: ModelProvider;
+}
+
+export async function openWorker({ name = 'alpha', model }: OpenWorkerOptions = {}): Promise<OpenWorker> {
   await using resources = new AsyncDisposableStack();
   const { path } = resources.use(temporaryDirectory());
   const configPath = join(path, 'flotilla.yaml');
-  writeFileSync(configPath, 'instance:\n  name: alpha\n');
+  writeFileSync(configPath, `instance:\n  name: ${name}\n`);
   const config = createConfigFile({ path: configPath, env: {}, logger: silentLogger });
   const worker = resources.use(
     await createWorker({

@@ -1,33 +1,26 @@
-/** The scenarios of a folder of tests, from the Gherkin blocks above them. */
+/** The scenarios of a folder of tests as the product reads them, and the tests that they stand above. */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { parseScenarios, type Scenario } from '../../lib/scenarios.ts';
 
-export interface Scenario {
-  /** Relative to the folder, with forward slashes. */
-  readonly path: string;
-  /** Line of the block, from 1. */
-  readonly line: number;
-  readonly feature: string | undefined;
-  readonly name: string | undefined;
-  /** `<file>#<id>`. */
-  readonly requirements: readonly string[];
-  /** Lines that begin with Given, When, Then or And. */
-  readonly steps: readonly string[];
+export interface TestedScenario extends Scenario {
   /** Title of the test that follows the block; undefined when none does. */
   readonly title: string | undefined;
 }
 
 export interface ScenarioFile {
   readonly path: string;
-  readonly scenarios: readonly Scenario[];
+  readonly scenarios: readonly TestedScenario[];
   /** How many tests the file has. */
   readonly tests: number;
 }
 
-const BLOCK = /\/\*\n(?<text>(?: \*.*\n)+?) \*\/\n(?<code>[\s\S]*?)(?=\n\/\*\n|$)/g;
-const TEST_CALL = /^\w*[tT]est(?:\.\w+)*\(/gm;
-const TITLE =
-  /^\w*[tT]est\b[\s\S]*?(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>, *(?:\{[^}]*\}, *)?(?:\n *)?async/m;
+const TEST_CALL = /^\w*[tT]est(?:\.\w+)*[<(]/gm;
+/** The title of a test without a table, and of one with a table, where it stands behind the rows. */
+const TITLES = [
+  /^\w*[tT]est\(\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>,/m,
+  /^\w*[tT]est\b[\s\S]*?(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>, *(?:\{[^}]*\}, *)?(?:\n *)?async/m,
+];
 
 export function readScenarios(root: string, pattern: string): ScenarioFile[] {
   return globSync(pattern, { cwd: root })
@@ -37,20 +30,18 @@ export function readScenarios(root: string, pattern: string): ScenarioFile[] {
 }
 
 function parseFile(path: string, source: string): ScenarioFile {
-  const scenarios = [...source.matchAll(BLOCK)].map((match): Scenario => {
-    const { text = '', code = '' } = match.groups ?? {};
-    const lines = text.split('\n').map((line) => line.replace(/^ \* ?/, '').trim());
-    const values = (keyword: string): string[] =>
-      lines.flatMap((line) => (line.startsWith(`${keyword}: `) ? line.slice(keyword.length + 2) : []));
-    return {
-      path,
-      line: source.slice(0, match.index).split('\n').length,
-      feature: values('Feature')[0],
-      name: values('Scenario')[0],
-      requirements: values('Requirement'),
-      steps: lines.filter((line) => /^(?:Given|When|Then|And) /.test(line)),
-      title: TITLE.exec(code)?.groups?.title?.replace(/\\(.)/g, '$1'),
-    };
+  const lines = source.split('\n');
+  const scenarios = parseScenarios(path, source).map((scenario, index, all): TestedScenario => {
+    const code = lines.slice(scenario.line, all[index + 1]?.line).join('\n');
+    return { ...scenario, title: titleOf(code) };
   });
   return { path, scenarios, tests: [...source.matchAll(TEST_CALL)].length };
+}
+
+function titleOf(code: string): string | undefined {
+  for (const pattern of TITLES) {
+    const title = pattern.exec(code)?.groups?.title;
+    if (title !== undefined) return title.replace(/\\(.)/g, '$1');
+  }
+  return undefined;
 }

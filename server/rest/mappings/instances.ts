@@ -1,12 +1,16 @@
 /** Documents about instances (spec/rest-shapes.md §§ 7–9). */
+import { toFleetDocument } from '../../../schema/fleetDocument.ts';
 import type {
   GetInstanceQuery,
   HealthQuery,
   InstanceRole,
   InstanceState,
   ListInstancesQuery,
+  RegisterInstanceMutation,
+  RegistryUpdateFragment,
+  UnregisterInstanceMutation,
 } from '../../../schema/generated/restOperations.ts';
-import { compareText, namedInstance, type Row, refUrl, wholeSeconds } from '../rows.ts';
+import { compareText, namedInstance, type Row, refUrl } from '../rows.ts';
 
 export function health({ health: document }: HealthQuery): Row {
   const { status, version, role, configPath, stateRoot, ingresses, instances, instance } = document;
@@ -59,24 +63,22 @@ export function getInstance({ instance: document }: GetInstanceQuery): Row {
   };
 }
 
-export function listInstances({ instance: own, instances }: ListInstancesQuery): Row {
-  return {
-    role: toRole(own.role),
-    name: own.name,
-    instances: instances.map(
-      ({ name, url, state, version, mode, managedCount, sessionCount, probedAt, detail }) => ({
-        name,
-        url,
-        state: toState(state),
-        version,
-        mode,
-        managedCount,
-        sessionCount,
-        probedAt: wholeSeconds(probedAt),
-        ...(state !== 'LIVE' && { detail: detail ?? '' }),
-      }),
-    ),
-  };
+export function listInstances(fleet: ListInstancesQuery): Row {
+  return { ...toFleetDocument(fleet) };
+}
+
+export function registerInstance({ registerInstance: update }: RegisterInstanceMutation): Row {
+  return toRegistryUpdate(update);
+}
+
+export function unregisterInstance({ unregisterInstance: update }: UnregisterInstanceMutation): Row {
+  return toRegistryUpdate(update);
+}
+
+/** `instance` is the member's name, no origin: never stamped (spec/manager.md § 10.1). */
+function toRegistryUpdate(update: RegistryUpdateFragment): Row {
+  const { path, exists, changed, restartRequired, written, config, instance } = update;
+  return { path, exists, changed, restartRequired, written, config, instance };
 }
 
 function toRole(role: InstanceRole): string {

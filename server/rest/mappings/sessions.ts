@@ -1,4 +1,5 @@
 /** Sessions and what is done to them (spec/rest-shapes.md §§ 2, 13). */
+import { wholeSeconds } from '../../../lib/wholeSeconds.ts';
 import { notFound } from '../../../schema/errors.ts';
 import type {
   CloseSessionMutation,
@@ -9,7 +10,7 @@ import type {
   SessionRowFragment,
 } from '../../../schema/generated/restOperations.ts';
 import type { RestFacts } from '../bind.ts';
-import { isRow, type Row, refParts, refUrl, stamped, wholeSeconds } from '../rows.ts';
+import { isRow, type Row, refParts, refUrl, stamped } from '../rows.ts';
 
 export function listSessions({ sessions }: ListSessionsQuery, facts: RestFacts): readonly Row[] {
   return sessions.map((session) => toSession(session, facts));

@@ -1,4 +1,5 @@
 /** Work items: the tasks of the graph under the contract's name (spec/rest-shapes.md § 1, spec/rest-on-tasks.md). */
+import { wholeSeconds } from '../../../lib/wholeSeconds.ts';
 import { notFound } from '../../../schema/errors.ts';
 import type {
   GetWorkItemQuery,
@@ -7,7 +8,7 @@ import type {
   WorkItemFragment,
 } from '../../../schema/generated/restOperations.ts';
 import type { RestFacts } from '../bind.ts';
-import { compareText, isRow, type Row, refUrl, stamped, wholeSeconds } from '../rows.ts';
+import { compareText, isRow, type Row, refUrl, stamped } from '../rows.ts';
 
 /** How a task ended, as the contract says it; absent while it goes on. */
 const OUTCOMES: Partial<Record<TaskState, Row>> = {

@@ -337,6 +337,58 @@ test('update() does not overwrite an edit that was made by hand meanwhile', asyn
   expect(file.read()).toBe('log: { level: error }\n');
 });
 
+test('edit() plans from the file as it is in its turn, and again when it was edited by hand meanwhile', async () => {
+  using file = configDirectory('log: { level: info } # mine\n');
+  const { config } = open(file);
+  const models = (document: unknown): string[] =>
+    (document as { openai?: { models?: string[] } }).openai?.models ?? [];
+  const seen: string[][] = [];
+  const add = (name: string) =>
+    config.edit((document) => {
+      seen.push(models(document));
+      return { openai: { models: [...models(document), name] } };
+    });
+
+  const first = add('m1');
+  const second = add('m2');
+  // By the next microtask the first one has read the file and waits for the file system.
+  await Promise.resolve();
+  file.write('log: { level: info } # mine\nopenai:\n  models:\n    - by-hand # first\n');
+  await Promise.all([first, second]);
+
+  expect(seen).toEqual([[], ['by-hand'], ['by-hand', 'm1']]);
+  expect(file.read()).toBe(
+    'log: { level: info } # mine\nopenai:\n  models:\n    - by-hand # first\n    - m1\n    - m2\n',
+  );
+});
+
+test('edit() gives way to somebody who keeps editing', async () => {
+  using file = configDirectory('# 0\n');
+  const { config } = open(file);
+  let plans = 0;
+  const edit = config.edit(() => {
+    plans += 1;
+    queueMicrotask(() => file.write(`# ${plans}\n`));
+    return { log: { level: 'warn' } };
+  });
+  expect(await refusal(edit)).toMatchObject({
+    code: 'EDIT_REFUSED',
+    details: { reason: 'config.editedMeanwhile' },
+  });
+  expect({ plans, text: file.read() }).toEqual({ plans: 5, text: '# 5\n' });
+});
+
+test("edit() passes its plan's refusal on and leaves the file", async () => {
+  using file = configDirectory('log: {}\n');
+  const { config } = open(file);
+  const reason = new Error('no such entry');
+  const edit = config.edit(() => {
+    throw reason;
+  });
+  await expect(edit).rejects.toBe(reason);
+  expect((await config.update({ log: { level: 'warn' } })).written).toBe(true);
+});
+
 test('update() lands every one of many at once, each on top of the one before', async () => {
   using file = configDirectory('# head\n');
   const { config } = open(file);
