@@ -5,7 +5,7 @@ import type { FleetContext } from './fleet/FleetContext.ts';
 import type { MemberRegistry } from './registry/MemberRegistry.ts';
 
 export interface Manager extends AsyncDisposable {
-  /** The public API schema: both subgraphs and the configured ones, composed. */
+  /** The public API schema: both subgraphs and the configured ones, composed. Another one whenever these change. */
   readonly schema: GraphQLSchema;
   /** What Apollo Server is given. Its executor takes both roads of design § 3. */
   readonly gateway: GatewayInterface;

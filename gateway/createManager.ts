@@ -1,16 +1,19 @@
-/** Builds the manager half of an instance on top of its worker half: registry, routing, both roads, stream. */
+/** Builds the manager half of an instance on top of its worker half: registry, routing, both roads, stream, joined subgraphs. */
 import type { GraphQLDataSource } from '@apollo/gateway';
+import { print } from 'graphql';
 import type { Clock } from '../lib/Clock.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
 import { EVENT_TYPES, type EventType } from '../schema/events.ts';
 import { instanceTypeDefs, type Worker } from '../subgraph/index.ts';
-import { composeSupergraph, type Subgraph } from './fleet/composeSupergraph.ts';
+import { composeSupergraph } from './fleet/composeSupergraph.ts';
 import { createLocalDataSource } from './fleet/createLocalDataSource.ts';
 import type { FleetReporter } from './fleet/FleetCalls.ts';
 import { FleetDataSource } from './fleet/FleetDataSource.ts';
 import { FleetGateway } from './fleet/FleetGateway.ts';
+import { importStockGateway } from './fleet/stockGateway.ts';
 import type { Manager } from './Manager.ts';
+import { createAddressGuard } from './member/AddressGuard.ts';
 import { createGraphQLMember } from './member/GraphQLMember.ts';
 import { createLocalMember } from './member/LocalMember.ts';
 import { createMemberRegistry, type MemberRegistryOptions } from './registry/createMemberRegistry.ts';
@@ -20,6 +23,12 @@ import { buildFleetSchema, fleetTypeDefs, managerOverrides } from './resolvers/f
 import { buildRoutingTable } from './routing/RoutingTable.ts';
 import { createFleetStream } from './stream/createFleetStream.ts';
 import { createSubscriptionExecutor } from './stream/createSubscriptionExecutor.ts';
+import { createComposer } from './subgraphs/createComposer.ts';
+import { createSubgraphClient } from './subgraphs/createSubgraphClient.ts';
+import { createSubgraphs } from './subgraphs/createSubgraphs.ts';
+
+/** How long the start waits for joined subgraphs, in milliseconds; who is later is composed in when it answers. */
+const JOIN_PATIENCE_MS = 5_000;
 
 export interface ManagerOptions {
   readonly worker: Worker;
@@ -30,36 +39,34 @@ export interface ManagerOptions {
   readonly ownUrl: string;
   /** Where the members' tokens are that the configuration names. @default the environment of the process */
   readonly env?: Readonly<Record<string, string | undefined>>;
-  /** Subgraphs of other owners that are composed in. @default none */
-  readonly joined?: readonly JoinedSubgraph[];
   /** @default the registry of the configuration */
   readonly createRegistry?: (options: MemberRegistryOptions) => MemberRegistry;
 }
 
-export interface JoinedSubgraph extends Subgraph {
-  readonly source: GraphQLDataSource;
-}
-
 /**
- * A member is not waited for: the registry begins to probe in the background.
+ * A member is not waited for: the registry begins to probe in the background. Joined subgraphs are waited for, but not for
+ * long.
  *
- * @throws {Error} when a root field has no route or the subgraphs do not compose.
+ * @throws {Error} when a root field has no route or our own subgraphs do not compose.
  */
 export async function createManager(options: ManagerOptions): Promise<Manager> {
-  const { worker, clock, ids, logger, ownUrl, env = process.env, joined = [] } = options;
+  const { worker, clock, ids, logger, ownUrl, env = process.env } = options;
   const { createRegistry = createMemberRegistry } = options;
-  const ownName = worker.config.current().instance.name;
   const typeDefs = { instance: instanceTypeDefs(), fleet: fleetTypeDefs() };
   const table = buildRoutingTable([typeDefs.instance, typeDefs.fleet]);
-  const supergraph = composeSupergraph([
-    { name: 'instance', typeDefs: typeDefs.instance },
-    { name: 'fleet', typeDefs: typeDefs.fleet },
-    ...joined,
-  ]);
+  const ownSubgraphs = Object.entries(typeDefs).map(([name, document]) => ({ name, typeDefs: document }));
+  const supergraph = composeSupergraph(ownSubgraphs);
+  // It would keep a running instance from answering for as long as a request should take at most.
+  await importStockGateway();
+
+  const timeoutMs = (): number => worker.config.current().instance.manager.timeoutSeconds * 1000;
 
   await using resources = new AsyncDisposableStack();
   const closing = new AbortController();
   resources.defer(() => closing.abort(new DOMException('The manager is closed', 'AbortError')));
+  const guard = createAddressGuard({
+    allowed: () => worker.config.current().instance.manager.allowAddresses,
+  });
   const parts: FleetParts = { worker, registry: () => registry, clock, signal: closing.signal };
   const schema = worker.schemaWith(managerOverrides(parts));
   const registry: MemberRegistry = resources.use(
@@ -67,14 +74,15 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
       worker,
       clock,
       logger,
-      ownName,
+      ownName: worker.config.current().instance.name,
       ownUrl,
-      local: createLocalMember({ name: ownName, worker, schema, logger }),
+      local: createLocalMember({ name: () => registry.ownName, worker, schema, logger }),
       createMember: ({ name, url, tokenEnv }) =>
         createGraphQLMember({
           name,
           url,
           clock,
+          guard,
           ...(tokenEnv !== undefined && { token: () => env[tokenEnv] }),
         }),
     }),
@@ -84,31 +92,63 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
     table,
     registry,
     clock,
-    timeoutMs: () => worker.config.current().instance.manager.timeoutSeconds * 1000,
+    timeoutMs,
     reporter: createReporter(worker),
   });
   const sources = new Map<string, GraphQLDataSource>([
     ['fleet', createLocalDataSource(buildFleetSchema(parts))],
-    ...joined.map(({ name, source }) => [name, source] as const),
   ]);
   const gateway = new FleetGateway({ supergraph, table, fleet, sources, logger });
   resources.defer(() => gateway.stop());
+  const subgraphs = resources.use(
+    createSubgraphs({
+      worker,
+      gateway,
+      base: supergraph,
+      ownSources: sources,
+      composer: createComposer({
+        own: ownSubgraphs.map(({ name, typeDefs }) => ({ name, sdl: print(typeDefs) })),
+        clock,
+      }),
+      createClient: ({ name, url, tokenEnv }) =>
+        createSubgraphClient({
+          name,
+          url,
+          token: () => (tokenEnv === undefined ? undefined : env[tokenEnv]),
+          clock,
+          timeoutMs,
+          guard,
+        }),
+      clock,
+      ids,
+      logger,
+    }),
+  );
+  await untilSettled(subgraphs.settled, clock);
   const stream = resources.use(createFleetStream({ registry, worker, clock, ids, logger }));
   const subscribe = createSubscriptionExecutor({
-    schema: supergraph.apiSchema,
+    schema: () => gateway.schema,
     stream,
-    execute: gateway.execute,
-    ownName,
+    execute: (request, schema) => gateway.executeValidated(request, schema),
+    ownName: () => registry.ownName,
     clock,
   });
   const owned = resources.move();
   return {
-    schema: supergraph.apiSchema,
+    get schema() {
+      return gateway.schema;
+    },
     gateway,
     registry,
     subscribe,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+async function untilSettled(settled: Promise<void>, clock: Clock): Promise<void> {
+  const patience = Promise.withResolvers<void>();
+  using _timer = clock.schedule(JOIN_PATIENCE_MS, patience.resolve);
+  await Promise.race([settled, patience.promise]);
 }
 
 function createReporter({ log }: Pick<Worker, 'log'>): FleetReporter {

@@ -10,6 +10,18 @@ import { DatabaseSync } from 'node:sqlite';
 /** How long a statement waits for a foreign reader's lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
 
+/** As much as a large input takes. */
+const PROBE_BYTES = 1_048_576;
+
+/** A table of an earlier attempt may be there, when there was no space even to drop it. */
+const PROBE = `
+  BEGIN IMMEDIATE;
+  DROP TABLE IF EXISTS write_probe;
+  CREATE TABLE write_probe (bytes BLOB) STRICT;
+  INSERT INTO write_probe VALUES (zeroblob(${PROBE_BYTES}));
+  COMMIT;
+`;
+
 /** Primary result codes of SQLite that tell of the file or the machine and not of the statement. */
 const ENVIRONMENT_CODES = new Set([
   3, // PERM
@@ -55,7 +67,10 @@ export interface StateDatabase extends Disposable {
    * as an uncaught exception.
    */
   afterCommit(callback: () => void): void;
-  /** Whether the last write worked; after one that did not, whether a small one does now, which is tried. */
+  /**
+   * Whether a write can be expected to work. After one that did not, a write of `PROBE_BYTES` is tried: on a full disk the last few
+   * bytes go on being free, and are no use.
+   */
   canWrite(): boolean;
 }
 
@@ -173,21 +188,23 @@ class SqliteStateDatabase implements StateDatabase {
       this.#open = false;
       this.#failure = undefined;
     }
-    this.#setWritable(undefined);
+    this.canWrite();
     this.#announce();
     return result;
   }
 
   canWrite(): boolean {
     if (this.#isWritable) return true;
-    const version = Number(this.#database.prepare('PRAGMA user_version').get()?.user_version);
     try {
-      this.transaction(() => this.statement(`PRAGMA user_version = ${version}`).run());
-      return true;
+      this.#database.exec(PROBE);
+      this.#database.exec('DROP TABLE write_probe');
     } catch (error) {
-      if (error instanceof StateFileError) return false;
+      if (this.#database.isTransaction) this.#database.exec('ROLLBACK');
+      if (isEnvironmentError(error)) return false;
       throw error;
     }
+    this.#setWritable(undefined);
+    return true;
   }
 
   afterCommit(callback: () => void): void {

@@ -36,6 +36,12 @@ export const ERROR_CODES = {
     retryable: false,
     meaning: 'Nobody that could be asked has the thing that the request names.',
   },
+  METHOD_NOT_ALLOWED: {
+    httpStatus: 405,
+    jsonRpcCode: -32600,
+    retryable: false,
+    meaning: 'The path takes other HTTP methods; the header `Allow` names them.',
+  },
   CONFLICT: {
     httpStatus: 409,
     jsonRpcCode: -32004,

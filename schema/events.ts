@@ -43,7 +43,19 @@ export const EVENT_TYPES = {
     meaning: "A member's answer was discarded because of its size or shape.",
   },
   'aggregate.partial': { level: 'DEBUG', meaning: 'A list was answered without every member.' },
-  'api.request': { level: 'DEBUG', meaning: 'One REST operation was answered.' },
+  'supergraph.updated': {
+    level: 'INFO',
+    meaning: "The manager's graph is composed of other subgraphs, or of others' changed schemas.",
+  },
+  'supergraph.refused': {
+    level: 'WARNING',
+    meaning:
+      "A subgraph cannot be composed into the manager's graph, which stays as it is; the reason is given.",
+  },
+  'api.request': {
+    level: 'DEBUG',
+    meaning: 'A REST operation was answered, or a GraphQL write that was sent to a member.',
+  },
   'stream.subscribed': { level: 'INFO', meaning: 'A stream client was accepted.' },
   'stream.refused': { level: 'INFO', meaning: 'A stream client was refused.' },
   'stream.disconnected': { level: 'INFO', meaning: 'A stream client left.' },

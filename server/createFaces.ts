@@ -4,8 +4,10 @@ import type { Manager } from '../gateway/index.ts';
 import type { Clock } from '../lib/Clock.ts';
 import { delay } from '../lib/delay.ts';
 import type { Logger } from '../lib/Logger.ts';
+import { StateFileError } from '../lib/StateDatabase.ts';
 import type { EventType } from '../schema/events.ts';
 import type { Worker } from '../subgraph/index.ts';
+import { createEventBatch } from './createEventBatch.ts';
 import { createGraph } from './graphql/createGraph.ts';
 import { createSocketFace } from './graphql/createSocketFace.ts';
 import { GRAPHQL_PATH, graphqlRoutes, isPageRequest } from './graphql/graphqlRoutes.ts';
@@ -14,7 +16,7 @@ import { createApp } from './http/createApp.ts';
 import { healthRoutes } from './http/healthRoutes.ts';
 import type { Listener } from './http/listen.ts';
 import { RequestTracker } from './http/RequestTracker.ts';
-import { recordEvent } from './recordEvent.ts';
+import { recordEvent, toOwnEvent } from './recordEvent.ts';
 import { BINDINGS } from './rest/bindings.ts';
 import { type AuditEntry, buildRoutes } from './rest/buildRoutes.ts';
 import { readContract } from './rest/readContract.ts';
@@ -60,8 +62,21 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
   const subscribers = new SubscriberSet();
   const facts = { isManager: manager !== undefined };
 
+  // An audit that cannot be written is told to the operator and does not cost the client its answer.
+  const record = (type: EventType, data: Readonly<Record<string, unknown>>): void => {
+    try {
+      recordEvent(worker.log, type, data);
+    } catch (error) {
+      // What the disk has to do with it is told once, by who owns the state file.
+      if (!(error instanceof StateFileError))
+        logger.error({ err: error, type }, 'An event could not be written');
+    }
+  };
+
   await using resources = new AsyncDisposableStack();
-  const graph = resources.use(await createGraph({ worker, manager, logger, isDevelopment }));
+  const requests = resources.use(createEventBatch({ log: worker.log, clock, logger }));
+  const audit = (entry: AuditEntry): void => requests.add(toOwnEvent('api.request', { ...entry }));
+  const graph = resources.use(await createGraph({ worker, manager, logger, isDevelopment, audit }));
   const app = createApp({
     listener,
     bind,
@@ -73,15 +88,6 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
   });
   resources.defer(() => app.close());
 
-  // An audit that cannot be written is told to the operator and does not cost the client its answer.
-  const record = (type: EventType, data: Readonly<Record<string, unknown>>): void => {
-    try {
-      recordEvent(worker.log, type, data);
-    } catch (error) {
-      logger.error({ err: error, type }, 'An event could not be written');
-    }
-  };
-  const audit = (entry: AuditEntry): void => record('api.request', { ...entry });
   const stream = createStreamHandler({
     graph,
     config: worker.config,
@@ -93,7 +99,7 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
     onAccepted: (response) => tracker.leave(response),
   });
   let isReady = false;
-  await app.register(healthRoutes, { isReady: () => isReady });
+  await app.register(healthRoutes, { isReady: () => isReady, canStore: () => worker.canStore() });
   await app.register(graphqlRoutes, { graph, page: () => readPage(webRoot, 'graphiql') });
   await app.register(buildRoutes, {
     contract: readContract(),

@@ -18,6 +18,7 @@ export function withOverrides(file: ConfigFile, { port, stateDirectory }: Config
     path: file.path,
     authored: () => file.authored(),
     update: (patch) => file.update(patch),
+    edit: (plan) => file.edit(plan),
     current() {
       const config = file.current();
       if (overridden && config === seen) return overridden;

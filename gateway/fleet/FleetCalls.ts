@@ -1,14 +1,23 @@
 /** The fleet as the readers of root fields see it: one call, a call to all, and what members of another version lack. */
 import type { Clock } from '../../lib/Clock.ts';
 import type { MemberRequest } from '../member/Member.ts';
+import { isTooLarge } from '../member/memberFailure.ts';
 import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
 import { buildMemberDocument, type MemberDocument } from '../routing/MemberDocument.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
+import { resizePage } from '../routing/resizePage.ts';
 import { type CallResult, callMember } from './callMember.ts';
 import type { FleetContext, Unreachable } from './FleetContext.ts';
 import { type FanOutResult, fanOut } from './fanOut.ts';
 import { isRefusedDocument, MemberSchemas, type PrunedDocument, SDL_REQUEST } from './MemberSchemas.ts';
-import type { AskOptions, AskResult, FleetAccess, HiddenVariables, RootRequest } from './RootRequest.ts';
+import type {
+  AskAllOptions,
+  AskOptions,
+  AskResult,
+  FleetAccess,
+  PageSize,
+  RootRequest,
+} from './RootRequest.ts';
 
 /** Hears of what an operator should know (spec/manager.md § 21). */
 export interface FleetReporter {
@@ -73,11 +82,12 @@ export class FleetCalls implements FleetAccess {
   askAll(
     entries: readonly FleetEntry[],
     request: RootRequest,
-    hidden: (entry: FleetEntry) => HiddenVariables = () => ({}),
+    { hidden = () => ({}), page }: AskAllOptions = {},
   ): Promise<FanOutResult<AskResult>> {
-    return this.#fanOut(entries, request.context, (entry, signal) =>
-      this.ask(entry, request, { hidden: hidden(entry), signal }),
-    );
+    return this.#fanOut(entries, request.context, (entry, signal) => {
+      const options = { hidden: hidden(entry), signal };
+      return page ? this.#askPage(entry, request, { ...options, page }) : this.ask(entry, request, options);
+    });
   }
 
   askHolders(
@@ -85,7 +95,9 @@ export class FleetCalls implements FleetAccess {
     request: MemberRequest,
     context: FleetContext,
   ): Promise<FanOutResult> {
-    return this.#fanOut(entries, context, (entry, signal) => this.#call(entry, request, context, signal));
+    // The client's request is not sent to those who are only asked whether they hold its key.
+    const asking = { ...context, contacted: new Set<string>() };
+    return this.#fanOut(entries, asking, (entry, signal) => this.#call(entry, request, asking, signal));
   }
 
   reportPartial({ plan }: RootRequest, leftOut: readonly Unreachable[]): void {
@@ -97,6 +109,22 @@ export class FleetCalls implements FleetAccess {
 
   reportMalformed({ member }: FleetEntry, { plan }: RootRequest, reason: string): void {
     this.#options.reporter?.malformed(member.name, plan.field.name, reason);
+  }
+
+  async #askPage(
+    entry: FleetEntry,
+    request: RootRequest,
+    { page, ...options }: AskOptions & { readonly page: PageSize },
+  ): Promise<AskResult> {
+    let result = await this.ask(entry, request, options);
+    const { keep, limit } = page;
+    for (let size = limit >> 1; size > 0 && isTooLargeAnswer(result); size >>= 1) {
+      const plan = resizePage(request.plan, keep);
+      const hidden = { ...options.hidden, [plan.names.pageSize]: size };
+      const smaller = await this.ask(entry, { ...request, plan }, { ...options, hidden });
+      result = { ...smaller, isCut: true };
+    }
+    return result;
   }
 
   /** Whether the member is known to lack something of the plan. */
@@ -154,6 +182,10 @@ export class FleetCalls implements FleetAccess {
     const { registry, clock, timeoutMs } = this.#options;
     return callMember(entry, request, { registry, clock, context, timeoutMs: timeoutMs(), signal });
   }
+}
+
+function isTooLargeAnswer(result: CallResult): boolean {
+  return result.kind === 'failure' && isTooLarge(result.failure);
 }
 
 /** The part of a shared answer that belongs to one root field. */

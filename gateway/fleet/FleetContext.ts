@@ -17,8 +17,11 @@ export interface FleetContext {
   readonly warnings: string[];
   /** Filled while the request is answered: members that the request was sent to; the own half is none. */
   readonly contacted: Set<string>;
+  /** The face that took the request writes its audit event itself. */
+  readonly isAudited: boolean;
 }
 
-export function createFleetContext(signal: AbortSignal): FleetContext {
-  return { signal, unreachable: new Map(), warnings: [], contacted: new Set() };
+/** @param options.isAudited see `FleetContext` @default false */
+export function createFleetContext(signal: AbortSignal, { isAudited = false } = {}): FleetContext {
+  return { signal, unreachable: new Map(), warnings: [], contacted: new Set(), isAudited };
 }

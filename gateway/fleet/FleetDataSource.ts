@@ -66,11 +66,16 @@ export class FleetDataSource implements GraphQLDataSource {
    * and none after one that failed where its type allows no null.
    */
   readonly execute: FleetExecutor = async ({ document, text, operationName, variables, context }) => {
-    const { planned, roots } = this.#compile({
+    const {
+      planned,
+      roots,
+      errors: mistakes,
+    } = this.#compile({
       document,
       text: text ?? document.loc?.source.body,
       operationName: operationName ?? undefined,
     });
+    if (mistakes.length > 0) return { errors: mistakes };
     const { coerced, errors } = getVariableValues(
       this.#options.schema,
       planned.operation.variableDefinitions ?? [],

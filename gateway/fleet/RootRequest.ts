@@ -3,6 +3,7 @@ import type { GraphQLError } from 'graphql';
 import type { MemberAnswer, MemberErrorEntry, MemberRequest } from '../member/Member.ts';
 import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
+import type { PageArgument } from '../routing/resizePage.ts';
 import type { CallResult } from './callMember.ts';
 import { type Completion, type Fault, ownValue } from './completeValue.ts';
 import type { FleetContext, Unreachable } from './FleetContext.ts';
@@ -30,7 +31,7 @@ export interface FleetAccess {
   askAll(
     entries: readonly FleetEntry[],
     request: RootRequest,
-    hidden?: (entry: FleetEntry) => HiddenVariables,
+    options?: AskAllOptions,
   ): Promise<FanOutResult<AskResult>>;
   /** Asks every live entry for the holder of a key. */
   askHolders(
@@ -51,7 +52,22 @@ export interface AskOptions {
   readonly signal?: AbortSignal;
 }
 
+export interface AskAllOptions {
+  readonly hidden?: ((entry: FleetEntry) => HiddenVariables) | undefined;
+  /** Set for a page: rows that are too large together are asked for again, half as many, down to one. */
+  readonly page?: PageSize | undefined;
+}
+
+export interface PageSize {
+  /** The end of the list from which the rows are kept; the argument with their number is of the same name. */
+  readonly keep: PageArgument;
+  /** Most rows. */
+  readonly limit: number;
+}
+
 export type AskResult = CallResult & {
+  /** Whether there are fewer rows than asked for, because more would have been too large. @default false */
+  readonly isCut?: boolean;
   /** Whether fields were kept back because the member does not have them. */
   readonly isPruned: boolean;
 };

@@ -5,11 +5,17 @@ import type { MemberAnswer, MemberFailure, MemberRequest, MemberResult } from '.
 import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
 import type { FleetContext } from './FleetContext.ts';
 
+/**
+ * Longest wait for the own half, in milliseconds. It is no member on a wire, and may itself wait for longer than one: for
+ * the probes of the members that it lists, or for the reply to a command.
+ */
+const OWN_TIMEOUT_MS = 70_000;
+
 export interface CallOptions {
   readonly registry: Pick<MemberRegistry, 'reportFailure'>;
   readonly clock: Clock;
   readonly context: FleetContext;
-  /** For the whole exchange. */
+  /** For the whole exchange with a member. */
   readonly timeoutMs: number;
   /** The wave's signal, when the call is part of one. @default the signal of `context` */
   readonly signal?: AbortSignal;
@@ -28,7 +34,7 @@ export async function callMember(
 ): Promise<CallResult> {
   const { member, isLocal } = entry;
   if (!isLocal) context.contacted.add(member.name);
-  using deadline = new Deadline(clock, timeoutMs, signal);
+  using deadline = new Deadline(clock, isLocal ? OWN_TIMEOUT_MS : timeoutMs, signal);
   const result = await member.execute(request, { signal: deadline.signal });
   if (!isLocal && result.kind === 'failure' && isTransportFailure(result.failure)) {
     registry.reportFailure(member.name, result.failure.reason);

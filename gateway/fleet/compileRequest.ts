@@ -1,6 +1,7 @@
 /** Plans of requests with their readers, made once per distinct text. */
-import type { DocumentNode, GraphQLSchema } from 'graphql';
+import type { DocumentNode, GraphQLError, GraphQLSchema } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { findLiteralErrors } from '../routing/literalErrors.ts';
 import {
   type MemberPlan,
   type PlannedOperation,
@@ -32,6 +33,8 @@ export type ReadRoot = (request: RootRequest, access: FleetAccess) => Promise<Ro
 /** One operation of one text. */
 export interface CompiledOperation {
   readonly planned: PlannedOperation;
+  /** What is wrong with the values in the text; it is not executed then. */
+  readonly errors: readonly GraphQLError[];
   /** The root fields in response order, for the values of the condition variables. */
   roots(variables: Readonly<Record<string, unknown>>): readonly CompiledRoot[];
 }
@@ -55,20 +58,25 @@ export function createCompiler(context: { readonly schema: GraphQLSchema; readon
     const key = operationName === undefined ? text : text && `${operationName}\n${text}`;
     const known = key === undefined ? undefined : operations.get(key);
     if (known) return known;
-    const compiled = compileOperation(planOperation(document, operationName), context, roles);
+    const compiled = compileOperation(
+      { document, planned: planOperation(document, operationName) },
+      context,
+      roles,
+    );
     if (key !== undefined) operations.set(key, compiled);
     return compiled;
   };
 }
 
 function compileOperation(
-  planned: PlannedOperation,
+  { document, planned }: { readonly document: DocumentNode; readonly planned: PlannedOperation },
   context: { readonly schema: GraphQLSchema; readonly table: RoutingTable },
   roles: FieldRoles,
 ): CompiledOperation {
   const variants = new LRUCache<string, readonly CompiledRoot[]>({ max: MAX_VARIANTS });
   return {
     planned,
+    errors: findLiteralErrors(document, context.schema),
     roots(variables) {
       const conditions = new Map(planned.conditionVariables.map((name) => [name, variables[name] === true]));
       const key = [...conditions.values()].map(Number).join('');

@@ -86,7 +86,7 @@ interface Part extends MemberPage<Position> {
 }
 
 function readPart(answer: UnionAnswer, { names, lists, placing }: Connection, request: RootRequest): Part {
-  const { entry, isPruned } = answer;
+  const { entry, isPruned, isCut } = answer;
   const value = rootValue(answer.answer, request) as Record<string, unknown>;
   const completion = createCompletion(entry.member.name, entry.isLocal, isPruned);
   const placed = value[placing.key] as readonly unknown[];
@@ -110,6 +110,7 @@ function readPart(answer: UnionAnswer, { names, lists, placing }: Connection, re
     member: entry.member.name,
     rows,
     hasNextPage,
+    isCut,
     answer,
     value,
     indexes,

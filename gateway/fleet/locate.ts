@@ -1,18 +1,29 @@
 /** Which instance a keyed operation goes to (spec/manager.md § 8). */
-import { parse } from 'graphql';
 import { INSTANCE_NAME } from '../../schema/config/ConfigSchema.ts';
-import { conflict, FlotillaError, notFound } from '../../schema/errors.ts';
-import type { MemberRequest } from '../member/Member.ts';
-import type { FleetEntry, MemberIdentity, MemberRegistry } from '../registry/MemberRegistry.ts';
-import type { CallResult } from './callMember.ts';
+import { FlotillaError, notFound } from '../../schema/errors.ts';
+import { OWN_PROVIDER } from '../../schema/taskRef.ts';
+import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
 import type { FleetContext } from './FleetContext.ts';
-import { type FanOutResult, notLive } from './fanOut.ts';
+import {
+  type AskAll,
+  askEverybody,
+  declaring,
+  HOLDS_NAME,
+  HOLDS_REF,
+  managing,
+  markNotLive,
+  oneHolder,
+} from './holders.ts';
+
+/** A ref that an instance numbered itself, and the instance's name in it. */
+const OWN_REF = new RegExp(`^${OWN_PROVIDER}:([^/]+)/task#\\d+$`);
 
 export interface LocateOptions {
-  readonly registry: Pick<MemberRegistry, 'fleet' | 'refresh'>;
+  readonly registry: Pick<MemberRegistry, 'fleet' | 'refresh' | 'expire'>;
   readonly context: FleetContext;
-  /** Asks every live instance the same. */
-  readonly askAll: (entries: readonly FleetEntry[], request: MemberRequest) => Promise<FanOutResult>;
+  /** Whether the operation changes what it finds. */
+  readonly isWrite: boolean;
+  readonly askAll: AskAll;
 }
 
 /**
@@ -33,104 +44,65 @@ export function locateByInstance(
           'Cannot find instance: the value is not the name of an instance, one is expected',
         );
   }
-  if (entry.state !== 'live') {
-    const { name } = entry.member;
-    throw new FlotillaError(
-      'MEMBER_UNAVAILABLE',
-      `Cannot reach instance "${name}": it is ${entry.state} (${entry.detail}), live is expected`,
-      { details: { instance: name } },
-    );
-  }
-  return entry;
+  return live(entry);
 }
 
 /**
- * The one instance that manages `ref` (§ 8.2). Asked in this order: the newest probes, the name in a ref that an instance
- * numbered itself, a forced round of probes, every live instance.
+ * The one instance that manages `ref` (§ 8.2). Members that are not live hold nothing; they are named in the context, so that
+ * a caller can tell "nobody has it" from "somebody could not be asked".
  *
- * A ref of the form `flotilla:<name>/task#<n>` is issued by that instance alone, so a live member of that name is asked
- * and nobody else, also for tasks that ended and are in no managed set. Members that are not live hold nothing; they are
- * named in the context, so that a caller can tell "nobody has it" from "somebody could not be asked".
+ * A read goes by what is known: the newest probes, the name in a ref that an instance numbered itself, a forced round of
+ * probes; only then every live instance is asked. What is known may be as old as a probe, so a write is sent to nobody before
+ * every live instance has said whether it holds the ref (A5).
  *
- * @throws {FlotillaError} NOT_FOUND when nobody holds it; CONFLICT with `candidates` when several do, and nothing is sent.
+ * A ref of the form `flotilla:<name>/task#<n>` is issued by that instance alone: neither a read nor a write of it asks anybody
+ * else, also when the task has ended and is in no managed set.
+ *
+ * @throws {FlotillaError} NOT_FOUND when nobody holds it; CONFLICT with `candidates` when several do; MEMBER_UNAVAILABLE when
+ * its issuer is not live, or when a live instance does not say whether a write is its own. Nothing is sent in any of them.
  */
 export async function locateByRef(ref: string, options: LocateOptions): Promise<FleetEntry> {
-  const { registry, context } = options;
+  const { registry, context, isWrite } = options;
   const entries = await registry.fleet({ signal: context.signal });
-  const known = oneHolder(ref, managing(entries, ref)) ?? issuer(entries, ref);
-  if (known) return known;
+  const issuer = issuerOf(entries, ref);
+  const known = isWrite && !issuer ? undefined : oneHolder(ref, managing(entries, ref));
+  if (issuer) return known ?? live(issuer);
+  if (known) {
+    markNotLive(entries, context);
+    return known;
+  }
+  const question = { kind: 'task', key: ref, request: HOLDS_REF(ref) };
+  if (isWrite) return askEverybody(question, { ...options, entries, declared: declaring(entries, ref) });
   const hasMembers = entries.some(({ isLocal }) => !isLocal);
   const fresh = hasMembers ? await registry.refresh({ signal: context.signal }) : entries;
-  return (
-    oneHolder(ref, managing(fresh, ref)) ??
-    (await askEverybody('task', ref, { ...options, entries: fresh, request: HOLDS_REF(ref) }))
-  );
+  markNotLive(fresh, context);
+  return oneHolder(ref, managing(fresh, ref)) ?? askEverybody(question, { ...options, entries: fresh });
 }
 
 /**
- * The one instance that lists the standing session `name` (§ 8.3).
+ * The one instance that lists the standing session `name` (§ 8.3); every live instance is asked.
  *
  * @throws {FlotillaError} as `locateByRef`.
  */
 export async function locateByStandingName(name: string, options: LocateOptions): Promise<FleetEntry> {
   const entries = await options.registry.fleet({ signal: options.context.signal });
-  return askEverybody('standing session', name, { ...options, entries, request: HOLDS_NAME(name) });
+  const question = { kind: 'standing session', key: name, request: HOLDS_NAME(name) };
+  return askEverybody(question, { ...options, entries });
 }
 
-function managing(entries: readonly FleetEntry[], ref: string): FleetEntry[] {
-  return entries.filter(({ state, identity }) => state === 'live' && identity && refsOf(identity).has(ref));
-}
-
-/** The refs of an identity document, collected once: documents are replaced, never changed. */
-const managedRefs = new WeakMap<MemberIdentity, ReadonlySet<string>>();
-
-function refsOf(identity: MemberIdentity): ReadonlySet<string> {
-  const refs = managedRefs.get(identity) ?? new Set(identity.managed.map(({ ref }) => ref));
-  managedRefs.set(identity, refs);
-  return refs;
-}
-
-function issuer(entries: readonly FleetEntry[], ref: string): FleetEntry | undefined {
-  const [, name] = /^flotilla:([^/]+)\/task#\d+$/.exec(ref) ?? [];
-  return entries.find(({ state, member }) => state === 'live' && member.name === name);
-}
-
-function oneHolder(key: string, holders: readonly FleetEntry[]): FleetEntry | undefined {
-  if (holders.length < 2) return holders[0];
-  const candidates = holders.map(({ member }) => member.name);
-  throw conflict(
-    `Cannot choose an instance: "${key}" is held by ${candidates.join(', ')}, one holder is expected`,
-    {
-      candidates,
-    },
+/** @throws {FlotillaError} MEMBER_UNAVAILABLE when the instance is not live. */
+function live(entry: FleetEntry): FleetEntry {
+  if (entry.state === 'live') return entry;
+  const { name } = entry.member;
+  throw new FlotillaError(
+    'MEMBER_UNAVAILABLE',
+    `Cannot reach instance "${name}": it is ${entry.state} (${entry.detail}), live is expected`,
+    { details: { instance: name } },
   );
 }
 
-async function askEverybody(
-  kind: string,
-  key: string,
-  options: LocateOptions & { readonly entries: readonly FleetEntry[]; readonly request: MemberRequest },
-): Promise<FleetEntry> {
-  const { entries, request, context, askAll } = options;
-  const { results } = await askAll(entries, request);
-  const holders = results.filter(({ result }) => holds(result)).map(({ entry }) => entry);
-  const holder = oneHolder(key, holders);
-  if (holder) return holder;
-  for (const entry of entries.filter(({ state }) => state !== 'live')) {
-    context.unreachable.set(entry.member.name, notLive(entry));
-  }
-  throw notFound(kind, key);
-}
-
-/** Whether the answer's one field is there. That it is not, a member tells by null or by an error. */
-function holds(result: CallResult): boolean {
-  return result.kind === 'answer' && Object.values(result.answer.data ?? {}).some((value) => value != null);
-}
-
-const HOLDS_REF = holderQuery('query holder($key: ID!) { task(ref: $key) { ref } }');
-const HOLDS_NAME = holderQuery('query holder($key: String!) { standingSession(name: $key) { name } }');
-
-function holderQuery(text: string): (key: string) => MemberRequest {
-  const document = parse(text, { noLocation: true });
-  return (key) => ({ text, document, operationName: 'holder', variables: { key } });
+/** The instance that numbered the ref, if it is in the fleet; nobody else can have such a task. */
+function issuerOf(entries: readonly FleetEntry[], ref: string): FleetEntry | undefined {
+  const [, name] = OWN_REF.exec(ref) ?? [];
+  return name === undefined ? undefined : entries.find(({ member }) => member.name === name);
 }

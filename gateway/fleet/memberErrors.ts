@@ -7,7 +7,12 @@ import type { FleetEntry } from '../registry/MemberRegistry.ts';
 import type { Fault } from './completeValue.ts';
 
 /** Codes of a member that are the caller's business; all others are a fault of the member. */
-const RELAYED: ReadonlySet<ErrorCode> = new Set(['BAD_USER_INPUT', 'NOT_FOUND', 'CONFLICT', 'NOT_SUPPORTED']);
+export const RELAYED_CODES: ReadonlySet<ErrorCode> = new Set([
+  'BAD_USER_INPUT',
+  'NOT_FOUND',
+  'CONFLICT',
+  'NOT_SUPPORTED',
+]);
 
 /** Longest text of a member that is shown, in characters. */
 const MAX_TEXT = 500;
@@ -23,7 +28,7 @@ export function toldError(origin: Origin, { message, extensions = {} }: MemberEr
     return new FlotillaError(code ?? 'INTERNAL_SERVER_ERROR', message, { details });
   }
   const { name } = origin.member;
-  const relayed = code !== undefined && RELAYED.has(code) ? code : 'MEMBER_ERROR';
+  const relayed = code !== undefined && RELAYED_CODES.has(code) ? code : 'MEMBER_ERROR';
   return new FlotillaError(relayed, `${name}: ${oneLine(message)}`, {
     details: { instance: name, ...relayedDetails(extensions) },
   });
@@ -72,8 +77,8 @@ export function faultError(
   });
 }
 
-/** An error at its place in the response. */
-export function atPath(error: FlotillaError, path: readonly (string | number)[]): GraphQLError {
+/** An error at its place in the response, where that is known. */
+export function atPath(error: FlotillaError, path: readonly (string | number)[] | undefined): GraphQLError {
   return new GraphQLError(error.message, {
     path,
     originalError: error,
@@ -92,7 +97,8 @@ function isTextList(value: unknown): value is readonly string[] {
   return Array.isArray(value) && value.length <= 1000 && value.every((item) => typeof item === 'string');
 }
 
-function oneLine(text: unknown): string {
+/** What a peer said, as it may be shown: one line of bounded length. */
+export function oneLine(text: unknown): string {
   const line = String(text).replaceAll(/[\p{Cc}\p{Zl}\p{Zp}]+/gu, ' ');
   return line.length > MAX_TEXT ? `${line.slice(0, MAX_TEXT)}…` : line;
 }

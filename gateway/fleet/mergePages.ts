@@ -5,6 +5,7 @@
  *    depend on who answered first.
  * 2. After a page the reader's position names, for each member, the last row of it that the page took in. Walking on from
  *    there visits every row exactly once, whoever was away in between.
+ * 3. The page ends where a member's page was cut: what the others have beyond it may come after rows that are not here.
  */
 
 /** A member's page, in the member's order. */
@@ -12,6 +13,8 @@ export interface MemberPage<Position> {
   readonly member: string;
   readonly rows: readonly PageRow<Position>[];
   readonly hasNextPage: boolean;
+  /** Whether it is shorter than what was asked for, though the member has more rows. @default false */
+  readonly isCut?: boolean;
 }
 
 export interface PageRow<Position> {
@@ -49,8 +52,11 @@ export function mergePages<Position>(
   { isDescending, keep, limit }: PageOrder,
 ): MergedPage<Position> {
   const all = keep === 'last' ? Number.POSITIVE_INFINITY : limit;
-  const { picks: taken, isExhausted } = takeInOrder(pages, all, isDescending);
-  const cut = keep === 'last' ? Math.max(0, taken.length - limit) : 0;
+  const { picks: taken, isExhausted } = takeInOrder(pages, all, {
+    isDescending,
+    stopsAtCut: keep === 'first',
+  });
+  const cut = keep === 'last' ? Math.max(0, taken.length - limit, beginningOfCut(pages, taken)) : 0;
   const start = new Map(after);
   for (const { page, row } of taken.slice(0, cut)) {
     const { member, rows } = pages[page]!;
@@ -63,10 +69,15 @@ export function mergePages<Position>(
   };
 }
 
+/** The first pick that no row can be missing before. */
+function beginningOfCut(pages: readonly MemberPage<unknown>[], picks: readonly Pick[]): number {
+  return picks.findLastIndex(({ page, row }) => row === 0 && pages[page]?.isCut);
+}
+
 function takeInOrder<Position>(
   pages: readonly MemberPage<Position>[],
   limit: number,
-  isDescending: boolean,
+  { isDescending, stopsAtCut }: { readonly isDescending: boolean; readonly stopsAtCut: boolean },
 ): { picks: Pick[]; isExhausted: boolean } {
   const heads = pages.map(() => 0);
   const byName = pages
@@ -88,6 +99,8 @@ function takeInOrder<Position>(
     if (picks.length >= limit) return { picks, isExhausted: false };
     picks.push({ page: best, row: heads[best]! });
     heads[best]! += 1;
+    const { rows, isCut } = pages[best]!;
+    if (stopsAtCut && isCut && heads[best] === rows.length) return { picks, isExhausted: false };
   }
 }
 

@@ -30,6 +30,7 @@ export function compilePage(plan: MemberPlan, roles: FieldRoles) {
     const { instances, filter } = splitFilter(args.filter);
     const answers = await readUnion(request, access, {
       instances,
+      page: order,
       hidden: ({ member }) => hiddenVariables(plan, after.get(member.name), filter),
       check: (answer) => checkShape(answer, connection, request),
     });

@@ -4,12 +4,11 @@ import type { FleetEntry } from '../registry/MemberRegistry.ts';
 import type { Unreachable } from './FleetContext.ts';
 import { failed } from './fanOut.ts';
 import { failureError, faultError, toldError } from './memberErrors.ts';
-import { type FleetAccess, type HiddenVariables, type RootRequest, rootValue } from './RootRequest.ts';
+import { type AskAllOptions, type FleetAccess, type RootRequest, rootValue } from './RootRequest.ts';
 
-export interface UnionOptions {
+export interface UnionOptions extends AskAllOptions {
   /** Only these instances are asked; undefined: all. */
   readonly instances?: readonly string[] | null | undefined;
-  readonly hidden?: (entry: FleetEntry) => HiddenVariables;
   /** What is wrong with the shape of an answer that has data; undefined when nothing is. */
   readonly check: (answer: MemberAnswer, entry: FleetEntry) => string | undefined;
 }
@@ -19,6 +18,8 @@ export interface UnionAnswer {
   readonly entry: FleetEntry;
   readonly answer: MemberAnswer;
   readonly isPruned: boolean;
+  /** Whether it has fewer rows than it was asked for, because more would have been too large. */
+  readonly isCut: boolean;
 }
 
 /**
@@ -30,19 +31,20 @@ export interface UnionAnswer {
 export async function readUnion(
   request: RootRequest,
   access: FleetAccess,
-  { instances, hidden, check }: UnionOptions,
+  { instances, check, ...options }: UnionOptions,
 ): Promise<readonly UnionAnswer[]> {
   const { context } = request;
   const all = await access.registry.fleet({ signal: context.signal });
   const entries = instances ? all.filter(({ member }) => instances.includes(member.name)) : all;
-  const { results, leftOut } = await access.askAll(entries, request, hidden);
+  const { results, leftOut } = await access.askAll(entries, request, options);
   const answers: UnionAnswer[] = [];
   const refused: Unreachable[] = [];
   for (const { entry, result } of results) {
     if (result.kind === 'failure') throw failureError(entry, result.failure);
     const reason = refusal(entry, result.answer, request) ?? check(result.answer, entry);
     if (reason === undefined) {
-      answers.push({ entry, answer: result.answer, isPruned: result.isPruned });
+      const { answer, isPruned, isCut = false } = result;
+      answers.push({ entry, answer, isPruned, isCut });
       continue;
     }
     if (entry.isLocal) throw faultError(entry, { below: [], reason });

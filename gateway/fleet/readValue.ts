@@ -1,10 +1,10 @@
 /** A root field that one instance answers (spec/manager.md § 8). */
 import { getNullableType } from 'graphql';
-import { notFound } from '../../schema/errors.ts';
 import type { MemberAnswer, MemberErrorEntry } from '../member/Member.ts';
 import type { FleetEntry } from '../registry/MemberRegistry.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
 import { absorb, BAD, compileField, createCompletion } from './completeValue.ts';
+import { markNotLive, nobodyHolds } from './holders.ts';
 import { type LocateOptions, locateByInstance, locateByRef, locateByStandingName } from './locate.ts';
 import { failureError } from './memberErrors.ts';
 import {
@@ -22,22 +22,26 @@ import type { FieldRoles } from './roles.ts';
 export function compileValue(plan: MemberPlan, roles: FieldRoles) {
   const complete = compileField(plan.field, { roles, typenameKey: plan.names.typename });
   const isNullable = getNullableType(plan.field.type) === plan.field.type;
+  const tellsOfFleet = hasManaged(plan);
 
   return async (request: RootRequest, access: FleetAccess): Promise<RootOutcome> => {
     const entry = await locate(request, access);
-    const result = await request.askShared(entry, request);
+    const [result] = await Promise.all([
+      request.askShared(entry, request),
+      tellsOfFleet && entry.isLocal && markMissing(request, access),
+    ]);
     if (plan.operationKind === 'mutation' && plan.route === 'BY_INSTANCE') {
       access.registry.expire(entry.member.name);
     }
     if (result.kind === 'failure') throw failureError(entry, result.failure);
     if (isNullable && hasNothing(result.answer, request)) return nobodyHasIt(request);
-    return toOutcome(entry, result, request);
+    return toOutcome(entry, result, { request, access });
   };
 
   function toOutcome(
     entry: FleetEntry,
     result: AskResult & { kind: 'answer' },
-    request: RootRequest,
+    { request, access }: { readonly request: RootRequest; readonly access: FleetAccess },
   ): RootOutcome {
     const { answer, isPruned } = result;
     const root = plan.field.key;
@@ -48,8 +52,21 @@ export function compileValue(plan: MemberPlan, roles: FieldRoles) {
     const completion = createCompletion(entry.member.name, entry.isLocal, isPruned);
     const completed = complete(value, completion);
     if (completed === BAD) absorb(completion, 0);
+    // Nothing of the answer is served: it was dropped, which an operator wants to know (spec/manager.md § 6).
+    const lost = completion.faults.find(({ path }) => path.length === 0);
+    if (lost && !entry.isLocal) access.reportMalformed(entry, request, lost.reason);
     return { value: completed, errors: [...relayed, ...tellFaults(entry, completion, { relayed, root })] };
   }
+}
+
+/** Whether the own document is asked for what the whole fleet manages (spec/manager.md § 12, row 2). */
+function hasManaged({ field }: MemberPlan): boolean {
+  const fields = [...(field.selection?.byType.values() ?? [])].flat();
+  return field.name === 'instance' && fields.some(({ name }) => name === 'managed');
+}
+
+async function markMissing({ context }: RootRequest, { registry }: FleetAccess): Promise<void> {
+  markNotLive(await registry.fleet({ signal: context.signal, isHasty: true }), context);
 }
 
 async function locate({ plan, args, context }: RootRequest, access: FleetAccess): Promise<FleetEntry> {
@@ -63,6 +80,7 @@ async function locate({ plan, args, context }: RootRequest, access: FleetAccess)
   const options: LocateOptions = {
     registry,
     context,
+    isWrite: plan.operationKind === 'mutation',
     askAll: (entries, question) => access.askHolders(entries, question, context),
   };
   return plan.route === 'BY_REF'
@@ -81,7 +99,7 @@ function isNotFound({ extensions }: MemberErrorEntry): boolean {
 }
 
 /** An instance that the client named has nothing: null. The holder has nothing any more: nobody has it. */
-function nobodyHasIt({ plan, args }: RootRequest): RootOutcome {
+function nobodyHasIt({ plan, args, context }: RootRequest): RootOutcome {
   if (args.instance) return { value: null, errors: [] };
-  throw notFound(plan.field.name, String(args.ref ?? args.name));
+  throw nobodyHolds(plan.field.name, String(args.ref ?? args.name), context);
 }

@@ -1,6 +1,7 @@
 /** A Flotilla worker as a member: GraphQL over pooled HTTP, and `graphql-ws` for its event log (design § 4). */
 import type { Clock } from '../../lib/Clock.ts';
 import { closableIterable } from '../../lib/closableIterable.ts';
+import { type AddressGuard, createAddressGuard } from './AddressGuard.ts';
 import { createHttpConnection, type HttpAnswer } from './HttpConnection.ts';
 import type { Member, MemberAnswer, MemberResult } from './Member.ts';
 import { answered, failed } from './memberFailure.ts';
@@ -23,12 +24,21 @@ export interface GraphQLMemberOptions {
   readonly token?: () => string | undefined;
   /** Milliseconds between pings on the event stream; a frozen member is noticed after one to two of them. @default 10_000 */
   readonly keepAliveMs?: number;
+  /** Judges the addresses of the member's host. @default refuses what no member has */
+  readonly guard?: AddressGuard;
 }
 
 /** Opens no socket before the first call. Disposing ends calls on the way; streams end with their own signals. */
 export function createGraphQLMember(options: GraphQLMemberOptions): Member & AsyncDisposable {
-  const { name, url, clock, token = () => undefined, keepAliveMs = 10_000 } = options;
-  const connection = createHttpConnection({ url, token });
+  const {
+    name,
+    url,
+    clock,
+    token = () => undefined,
+    keepAliveMs = 10_000,
+    guard = createAddressGuard(),
+  } = options;
+  const connection = createHttpConnection({ url, token, guard });
   const streamUrl = `${url.replace(/^http/i, 'ws').replace(/\/+$/, '')}/graphql`;
   return {
     name,
@@ -47,13 +57,15 @@ export function createGraphQLMember(options: GraphQLMemberOptions): Member & Asy
           signal: AbortSignal.any([signal, closed]),
           clock,
           keepAliveMs,
+          guard,
         }),
       ),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };
 }
 
-function judgeAnswer({ status, isJson, body }: HttpAnswer): MemberResult<MemberAnswer> {
+/** The GraphQL response in an HTTP answer; else why there is none. */
+export function judgeAnswer({ status, isJson, body }: HttpAnswer): MemberResult<MemberAnswer> {
   const isSuccess = status >= 200 && status <= 299;
   const answer = isSuccess || ANSWER_STATUSES.has(status) ? toMemberAnswer(body) : undefined;
   if (answer) return answered(answer);

@@ -1,9 +1,11 @@
 /**
- * One member over HTTP: pooled keep-alive connections, a byte cap, no redirects, nothing of a caller (spec/manager.md § 6).
+ * One member over HTTP: pooled keep-alive connections to addresses that were judged, a byte cap, no redirects, nothing of
+ * a caller (spec/manager.md § 6).
  *
  * What an answer means is not judged here; whatever keeps an answer from coming is a `MemberFailure`.
  */
-import { Pool } from 'undici';
+import { buildConnector, Pool } from 'undici';
+import { type AddressGuard, createAddressGuard } from './AddressGuard.ts';
 import { type CollectedAnswer, collectAnswer } from './collectAnswer.ts';
 import type { MemberResult } from './Member.ts';
 import { answered, failed, MAX_ANSWER_BYTES, toMemberFailure } from './memberFailure.ts';
@@ -40,10 +42,16 @@ export interface HttpConnectionOptions {
   readonly url: string;
   /** The member's own bearer token, asked for with every request. */
   readonly token: () => string | undefined;
+  /** Judges the addresses of the URL's host. @default refuses what no member has */
+  readonly guard?: AddressGuard;
 }
 
 /** Opens no socket before the first request. Disposing ends requests on the way as `aborted`. */
-export function createHttpConnection({ url, token }: HttpConnectionOptions): HttpConnection {
+export function createHttpConnection({
+  url,
+  token,
+  guard = createAddressGuard(),
+}: HttpConnectionOptions): HttpConnection {
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/+$/, '');
   // HTTP/2 shares one socket, so that an aborted call could not end it.
@@ -51,6 +59,7 @@ export function createHttpConnection({ url, token }: HttpConnectionOptions): Htt
     connections: MAX_CONNECTIONS,
     maxResponseSize: MAX_ANSWER_BYTES,
     allowH2: false,
+    connect: guardedConnector(guard),
   });
   return {
     async send({ method, path, body, signal }) {
@@ -65,6 +74,15 @@ export function createHttpConnection({ url, token }: HttpConnectionOptions): Htt
     async [Symbol.asyncDispose]() {
       await pool.destroy();
     },
+  };
+}
+
+function guardedConnector({ refusalOf, lookup }: AddressGuard): buildConnector.connector {
+  const connect = buildConnector({ allowH2: false, lookup });
+  return (target, callback) => {
+    const refusal = refusalOf(target.hostname);
+    if (refusal) callback(refusal, null);
+    else connect(target, callback);
   };
 }
 

@@ -22,7 +22,8 @@ import { answered, failed, toAbortFailure } from './memberFailure.ts';
 const MAX_DOCUMENTS = 500;
 
 export interface LocalMemberOptions {
-  readonly name: string;
+  /** A function where the name may change. */
+  readonly name: string | (() => string);
   readonly worker: Pick<Worker, 'schema' | 'log' | 'identity'>;
   /** What `execute` runs on. @default the worker's schema */
   readonly schema?: GraphQLSchema;
@@ -65,7 +66,9 @@ export function createLocalMember(options: LocalMemberOptions): Member {
   }
 
   return {
-    name,
+    get name() {
+      return typeof name === 'string' ? name : name();
+    },
     execute: (request, { signal }) => call(run(request), signal),
     identify: ({ signal }) => call(describe(worker), signal),
     watch: ({ after, signal }) =>
@@ -75,7 +78,8 @@ export function createLocalMember(options: LocalMemberOptions): Member {
         const from = isKept ? (after ?? log.end()) : log.end();
         if (!isKept) yield { events: [], seen: from, desync: 'truncated' };
         for await (const page of log.watch({ after: from, signal: AbortSignal.any([signal, closed]) })) {
-          yield { events: page.records.map(toEvent), seen: page.seen };
+          const events = page.records.map(toEvent);
+          yield { events, seen: page.seen, ...(page.isCut && { desync: 'truncated' }) };
         }
       }),
   };

@@ -18,7 +18,7 @@ const READ_EVENTS = `query ReadEvents($after: String!, $first: Int!) {
 }`;
 const READ_EVENTS_DOCUMENT = parse(READ_EVENTS);
 
-/** The member's kind keeps no log that can be paged, or the position is not one of its log: asking again is no use. */
+/** The member's kind keeps no log that can be paged, or positions of another kind: asking again is no use. */
 const REFUSALS: ReadonlySet<unknown> = new Set(['NOT_SUPPORTED', 'BAD_USER_INPUT']);
 
 /** A piece of a member's log, and how far the log reaches. */
@@ -46,7 +46,9 @@ export async function readMemberLog(
   const result = await member.execute(request, options);
   if (result.kind === 'failure') return result;
   const { data, errors } = result.answer;
-  if (errors.some(({ extensions }) => REFUSALS.has(extensions?.code))) {
+  const refusal = errors.find(({ extensions }) => REFUSALS.has(extensions?.code));
+  if (refusal?.extensions?.code === 'BAD_USER_INPUT' && after > 0) return readEnds(member, options);
+  if (refusal) {
     return failed({ kind: 'notSupported', reason: 'the member cannot page its log from there' });
   }
   const events = nodesOf(data?.page)?.map(toMemberEvent);
@@ -56,6 +58,11 @@ export async function readMemberLog(
     return failed({ kind: 'malformed', reason: 'the answer is not a page of events' });
   }
   return answered({ events, newest: newest[0] ?? 0, start: Math.max(0, (oldest[0] ?? 0) - 1) });
+}
+
+/** A member that refuses a position beyond its end tells nothing else along with that. */
+function readEnds(member: Member, options: MemberCallOptions): Promise<MemberResult<MemberLogPage>> {
+  return readMemberLog(member, { after: 0, first: 0 }, options);
 }
 
 /** Undefined when the value is not an event: without an integer offset and a type nothing can be done with it. */

@@ -1,9 +1,20 @@
 /** What went wrong with a call, as one `MemberFailure`: by the error's code, never by its text, which may hold a URL. */
 import { DeadlineExceeded } from '../../lib/Deadline.ts';
+import { ADDRESS_REFUSED } from './AddressGuard.ts';
 import type { MemberFailure, MemberResult } from './Member.ts';
 
 /** Largest answer that is read, in bytes; one byte more drops it (spec/manager.md § 6). */
 export const MAX_ANSWER_BYTES = 16_777_216;
+
+const TOO_LARGE: MemberFailure = {
+  kind: 'malformed',
+  reason: `the answer is larger than ${MAX_ANSWER_BYTES} bytes`,
+};
+
+/** Whether it was the size of the answer: a part of it may come. */
+export function isTooLarge({ kind, reason }: MemberFailure): boolean {
+  return kind === TOO_LARGE.kind && reason === TOO_LARGE.reason;
+}
 
 const BY_CODE: ReadonlyMap<string, MemberFailure> = new Map<string, MemberFailure>([
   ['ECONNREFUSED', { kind: 'transport', reason: 'connection refused' }],
@@ -14,16 +25,17 @@ const BY_CODE: ReadonlyMap<string, MemberFailure> = new Map<string, MemberFailur
   ['EAI_AGAIN', { kind: 'transport', reason: 'host name not found' }],
   ['EHOSTUNREACH', { kind: 'transport', reason: 'host unreachable' }],
   ['ENETUNREACH', { kind: 'transport', reason: 'network unreachable' }],
+  [
+    ADDRESS_REFUSED,
+    { kind: 'transport', reason: 'its address is refused, see instance.manager.allowAddresses' },
+  ],
   ['ETIMEDOUT', { kind: 'timeout', reason: 'timed out' }],
   ['UND_ERR_CONNECT_TIMEOUT', { kind: 'timeout', reason: 'timed out' }],
   ['UND_ERR_HEADERS_TIMEOUT', { kind: 'timeout', reason: 'timed out' }],
   ['UND_ERR_BODY_TIMEOUT', { kind: 'timeout', reason: 'timed out' }],
   ['UND_ERR_DESTROYED', { kind: 'aborted', reason: 'the member was removed' }],
   ['UND_ERR_CLOSED', { kind: 'aborted', reason: 'the member was removed' }],
-  [
-    'UND_ERR_RES_EXCEEDED_MAX_SIZE',
-    { kind: 'malformed', reason: `the answer is larger than ${MAX_ANSWER_BYTES} bytes` },
-  ],
+  ['UND_ERR_RES_EXCEEDED_MAX_SIZE', TOO_LARGE],
 ]);
 
 const TLS_CODE = /^(?:CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL|EPROTO)/;

@@ -2,6 +2,7 @@
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
 import type { Clock } from '../../lib/Clock.ts';
+import type { AddressGuard } from './AddressGuard.ts';
 import type { MemberEvent, MemberEventPage } from './Member.ts';
 import { toMemberEvent, WATCH_EVENTS } from './memberEvents.ts';
 import { MAX_ANSWER_BYTES, toMemberFailure } from './memberFailure.ts';
@@ -24,6 +25,8 @@ export interface WatchEventsOptions {
   readonly clock: Clock;
   /** Milliseconds between pings; a frozen peer is noticed after one to two of them. */
   readonly keepAliveMs: number;
+  /** Judges the addresses of the URL's host. */
+  readonly guard: AddressGuard;
 }
 
 /**
@@ -31,7 +34,9 @@ export interface WatchEventsOptions {
  * lost or the member sends something that is not an event.
  */
 export async function* watchEvents(options: WatchEventsOptions): AsyncGenerator<MemberEventPage, void> {
-  const { url, token, after, signal, clock, keepAliveMs } = options;
+  const { url, token, after, signal, clock, keepAliveMs, guard } = options;
+  const refusal = guard.refusalOf(new URL(url).hostname);
+  if (refusal) throw streamLost(describe(refusal, signal));
   const inbox = new Inbox();
   let socket: WebSocket | undefined;
   const client = createClient({
@@ -44,6 +49,7 @@ export async function* watchEvents(options: WatchEventsOptions): AsyncGenerator<
           maxPayload: MAX_ANSWER_BYTES,
           perMessageDeflate: false,
           followRedirects: false,
+          lookup: guard.lookup,
         });
         socket = this;
         inbox.attach(this);

@@ -95,6 +95,20 @@ export class MemberProbe {
     };
   }
 
+  /** For a reader that does not wait for the probe on the way, whatever the one before has found. */
+  toUnknownEntry(): FleetEntry {
+    return {
+      member: this.member,
+      isLocal: false,
+      url: this.url,
+      state: 'unreachable',
+      detail: 'its probe has not ended',
+      version: '',
+      probedAtMs: this.#finding?.probedAtMs ?? this.#options.clock.nowMs(),
+      identity: undefined,
+    };
+  }
+
   async #run(): Promise<void> {
     const { member, clock, lanes, timeoutMs, signal } = this.#options;
     const lane: ProbeLane = this.isDown ? 'background' : 'awaited';

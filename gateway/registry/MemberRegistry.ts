@@ -27,11 +27,21 @@ export interface MemberIdentity {
   readonly sessionCount: number;
 }
 
+export interface FleetReadOptions {
+  readonly signal: AbortSignal;
+  /**
+   * Waits for nobody's probe longer than for that of a member that is down; who is not known by then is unreachable. For
+   * the own documents, which a member may wait for that the own probe waits for: it may be the manager itself.
+   * @default false
+   */
+  readonly isHasty?: boolean;
+}
+
 export interface MemberRegistry extends AsyncDisposable {
   /** The own name. */
   readonly ownName: string;
   /** Local first, then registry order; stale probes refreshed first, single-flight, at most 8 at a time. */
-  fleet(options: { readonly signal: AbortSignal }): Promise<readonly FleetEntry[]>;
+  fleet(options: FleetReadOptions): Promise<readonly FleetEntry[]>;
   /** The same without asking anybody: the newest known state of each; a member that was never probed is absent. */
   snapshot(): readonly FleetEntry[];
   /** Probes every member now, whatever the age of the last probe. */

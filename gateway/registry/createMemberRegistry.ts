@@ -11,7 +11,7 @@ import type { NewEvent, Worker, WorkerIdentity } from '../../subgraph/index.ts';
 import { createLocalMember } from '../member/LocalMember.ts';
 import type { Member } from '../member/Member.ts';
 import { MemberProbe } from './MemberProbe.ts';
-import type { FleetEntry, MemberRegistry } from './MemberRegistry.ts';
+import type { FleetEntry, FleetReadOptions, MemberRegistry } from './MemberRegistry.ts';
 import { ProbeLanes } from './ProbeLanes.ts';
 import { malformedEvent } from './probeStep.ts';
 import { Wakers } from './Wakers.ts';
@@ -36,6 +36,7 @@ export interface MemberRegistryOptions {
   readonly worker: Pick<Worker, 'schema' | 'log' | 'identity' | 'config'>;
   readonly clock: Clock;
   readonly logger: Logger;
+  /** The name at start; later ones come with the configuration. */
   readonly ownName: string;
   /** The own base address, shown in the own row; asked for only once the instance listens. */
   readonly ownUrl: string | (() => string);
@@ -56,37 +57,45 @@ interface Registration {
 }
 
 class ProbingRegistry implements MemberRegistry {
-  readonly ownName: string;
   readonly #options: MemberRegistryOptions;
   readonly #local: Member;
   readonly #lanes = new ProbeLanes();
   readonly #wakers = new Wakers();
   readonly #closed = new AbortController();
+  #ownName: string;
   #configured: readonly RegisteredInstance[] = [];
   /** By name, URL and token reference, in the order of the configuration. */
   #registrations = new Map<string, Registration>();
   #ownIdentity: { readonly of: readonly unknown[]; readonly identity: WorkerIdentity } | undefined;
 
   constructor(options: MemberRegistryOptions) {
-    const { ownName: name, worker, logger } = options;
-    this.ownName = name;
+    const { ownName, worker, logger } = options;
+    this.#ownName = ownName;
     this.#options = options;
-    this.#local = options.local ?? createLocalMember({ name, worker, logger });
+    this.#local = options.local ?? createLocalMember({ name: () => this.#ownName, worker, logger });
     for (const { probe } of this.#registered()) this.#probeInBackground(probe);
   }
 
-  async fleet({ signal }: { readonly signal: AbortSignal }): Promise<readonly FleetEntry[]> {
+  get ownName(): string {
+    return this.#ownName;
+  }
+
+  async fleet({ signal, isHasty = false }: FleetReadOptions): Promise<readonly FleetEntry[]> {
     const probes = this.#registered().map(({ probe }) => probe);
     const intervalMs = this.#settings.probeIntervalSeconds * 1000;
     await this.#await(
       probes.filter((probe) => !probe.isFresh(intervalMs)),
-      signal,
+      { signal, isHasty },
     );
     await untilAborted(this.#readOwnIdentity(), signal);
     for (const probe of probes) {
       if (!probe.isFresh(intervalMs * PROBE_AHEAD)) this.#probeInBackground(probe);
     }
-    return this.snapshot();
+    if (!isHasty) return this.snapshot();
+    const members = probes.map((probe) =>
+      probe.isDown || probe.isFresh(intervalMs) ? probe.toEntry() : probe.toUnknownEntry(),
+    );
+    return [this.#ownEntry(), ...members.filter((entry) => entry !== undefined)];
   }
 
   snapshot(): readonly FleetEntry[] {
@@ -98,7 +107,7 @@ class ProbingRegistry implements MemberRegistry {
     const probes = this.#registered().map(({ probe }) => probe);
     for (const probe of probes) probe.expire();
     this.#ownIdentity = undefined;
-    await this.#await(probes, signal);
+    await this.#await(probes, { signal });
     await untilAborted(this.#readOwnIdentity(), signal);
     return this.snapshot();
   }
@@ -128,11 +137,13 @@ class ProbingRegistry implements MemberRegistry {
     return this.#options.worker.config.current().instance.manager;
   }
 
-  /** What is registered now. Members that joined are created, members that left are closed. */
+  /** What is registered now, under the own name of now. Members that joined are created, members that left are closed. */
   #registered(): readonly Registration[] {
-    const { instances } = this.#settings;
-    if (instances === this.#configured || this.#closed.signal.aborted)
-      return [...this.#registrations.values()];
+    const { name, manager } = this.#options.worker.config.current().instance;
+    const { instances } = manager;
+    const isUnchanged = instances === this.#configured && name === this.#ownName;
+    if (isUnchanged || this.#closed.signal.aborted) return [...this.#registrations.values()];
+    this.#ownName = name;
     this.#configured = instances;
     const before = this.#registrations;
     this.#registrations = new Map(
@@ -188,14 +199,14 @@ class ProbingRegistry implements MemberRegistry {
     if (events.length > 0 && !this.#closed.signal.aborted) this.#options.worker.log.append(events);
   }
 
-  async #await(probes: readonly MemberProbe[], signal: AbortSignal): Promise<void> {
+  async #await(probes: readonly MemberProbe[], { signal, isHasty = false }: FleetReadOptions): Promise<void> {
     if (probes.length === 0) return;
     const patience = Promise.withResolvers<void>();
     using _timer = this.#options.clock.schedule(DOWN_PATIENCE_MS, patience.resolve);
     const waits = probes.map((probe) => {
-      const isDown = probe.isDown;
+      const isBounded = isHasty || probe.isDown;
       const probed = this.#probeShared(probe);
-      return isDown ? Promise.race([probed, patience.promise]) : probed;
+      return isBounded ? Promise.race([probed, patience.promise]) : probed;
     });
     await untilAborted(Promise.all(waits), signal);
   }

@@ -24,6 +24,7 @@ export interface HiddenNames {
   readonly after: string;
   readonly filter: string;
   readonly representations: string;
+  readonly pageSize: string;
 }
 
 /** Names that start with a prefix which no name in `document` starts with. */
@@ -40,6 +41,7 @@ export function hiddenNames(document: DocumentNode): HiddenNames {
     after: `${prefix}after`,
     filter: `${prefix}filter`,
     representations: `${prefix}representations`,
+    pageSize: `${prefix}pageSize`,
   };
 }
 

@@ -27,21 +27,25 @@ import { TYPENAME_ALIAS } from './taskDocument.ts';
 /** Events of one subscription that are made ready at once; so many share a read of their tasks. */
 const READ_AHEAD = 16;
 
-/** Answers one query or mutation of a client through the gateway. */
-export type FleetExecutor = (request: {
-  readonly document: DocumentNode;
-  readonly operationName?: string;
-  readonly variables?: Readonly<Record<string, unknown>>;
-  readonly context: FleetContext;
-}) => Promise<ExecutionResult>;
+/** Answers one query of ours through the gateway; it is valid against `schema`, which may not be the current one any more. */
+export type FleetReader = (
+  request: {
+    readonly document: DocumentNode;
+    readonly operationName?: string;
+    readonly variables?: Readonly<Record<string, unknown>>;
+    readonly context: FleetContext;
+  },
+  schema: GraphQLSchema,
+) => Promise<ExecutionResult>;
 
 export interface SubscriptionExecutorOptions {
-  /** The composed schema, without resolvers. */
-  readonly schema: GraphQLSchema;
+  /** The composed schema that is current, without resolvers. A subscription keeps the one that it began with. */
+  readonly schema: () => GraphQLSchema;
   readonly stream: FleetStream;
   /** Reads the tasks of events. Its own deadline bounds how long a member can delay the events of a subscriber that asks for tasks. */
-  readonly execute: FleetExecutor;
-  readonly ownName: string;
+  readonly execute: FleetReader;
+  /** The name in force. */
+  readonly ownName: () => string;
   readonly clock: Clock;
 }
 
@@ -55,8 +59,9 @@ export type SubscriptionExecutor = (
  * that cannot be read is null with one error; its event is delivered.
  */
 export function createSubscriptionExecutor(options: SubscriptionExecutorOptions): SubscriptionExecutor {
-  const { schema, stream, execute, ownName, clock } = options;
+  const { stream, execute, ownName, clock } = options;
   return async ({ document, operationName, variables = {}, context }) => {
+    const schema = options.schema();
     const operation = { schema, document, operationName, variableValues: variables };
     const source = await createSourceEventStream({
       ...operation,
@@ -79,7 +84,7 @@ export function createSubscriptionExecutor(options: SubscriptionExecutorOptions)
           info,
           variables,
           // A context of its own: what it gathers is of one read, and a subscription may live for months.
-          execute: (query) => execute({ ...query, context: createFleetContext(context.signal) }),
+          execute: (query) => execute({ ...query, context: createFleetContext(context.signal) }, schema),
         });
       taskReaders.set(path.key, reader);
       return reader.load({ instance: record.instance, ref: record.ref });
@@ -87,7 +92,7 @@ export function createSubscriptionExecutor(options: SubscriptionExecutorOptions)
     return mapInOrder(source as AsyncIterable<StreamItem>, READ_AHEAD, async (item) =>
       executeGraphQL({
         ...operation,
-        rootValue: toStreamRecord(item, { ownName, nowMs: clock.nowMs() }),
+        rootValue: toStreamRecord(item, { ownName: ownName(), nowMs: clock.nowMs() }),
         fieldResolver,
         typeResolver: (value) => asRecord(value)?.[TYPENAME_ALIAS] as string | undefined,
       }),

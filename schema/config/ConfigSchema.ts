@@ -1,9 +1,11 @@
 /** The whole configuration of an instance (spec/manager.md § 2, spec/worker.md § 11): one zod schema, joined from one file per section. */
 import { z } from 'zod';
+import { GatewaySection } from './GatewaySection.ts';
 import { InstanceSection } from './InstanceSection.ts';
 import { LogSection } from './LogSection.ts';
 import { ModelSection } from './ModelSection.ts';
 import { OpenAISection } from './OpenAISection.ts';
+import { RetentionSection } from './RetentionSection.ts';
 import { RetriesSection } from './RetriesSection.ts';
 import { ScriptedSection } from './ScriptedSection.ts';
 import { ServiceSection } from './ServiceSection.ts';
@@ -15,6 +17,7 @@ export { INSTANCE_NAME } from './InstanceSection.ts';
 /** Unknown keys are refused at every level, every key but those of list entries has a default. */
 export const ConfigSchema = z.strictObject({
   instance: InstanceSection,
+  gateway: GatewaySection,
   service: ServiceSection,
   state: StateSection,
   model: ModelSection,
@@ -22,6 +25,7 @@ export const ConfigSchema = z.strictObject({
   openai: OpenAISection,
   tasks: TasksSection,
   retries: RetriesSection,
+  retention: RetentionSection,
   log: LogSection,
 });
 

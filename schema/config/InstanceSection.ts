@@ -1,5 +1,6 @@
 /** `instance`: who this process is, what it works on, and whom a manager manages (spec/manager.md § 2). */
 import { z } from 'zod';
+import { isAddressRange } from './addressRange.ts';
 import { envName, seconds } from './fields.ts';
 import { parseMemberUrl } from './memberUrl.ts';
 import { parseWorkItemRef } from './workItemRef.ts';
@@ -93,6 +94,12 @@ export const InstanceSection = z
         probeIntervalSeconds: seconds()
           .default(15)
           .describe('Age in seconds at which the probe of a member is made again before it is used.'),
+        allowAddresses: z
+          .array(z.string().refine(isAddressRange, 'expected a CIDR such as "169.254.0.0/16" or "fe80::/10"'))
+          .prefault([])
+          .describe(
+            'Addresses, as CIDRs, that members may have although they are refused by default: link-local ones, those of the metadata services of clouds, unspecified ones and multicast. Loopback and private addresses are allowed. Looked at whenever a connection is made.',
+          ),
       })
       .prefault({})
       .describe('What a manager knows of its fleet. A worker may carry it; it changes nothing there.'),

@@ -70,6 +70,7 @@ export type CreateTaskInput = {
   readonly goal?: InputMaybe<Scalars['String']['input']>;
   /** The first message. Without one the task waits for it. */
   readonly message?: InputMaybe<Scalars['String']['input']>;
+  /** Of the first message, and of the creation also without one: an id that was sent before is answered with its task. */
   readonly messageId?: InputMaybe<Scalars['ID']['input']>;
   /** Default: the first line of the message, cut at 60 characters. */
   readonly name?: InputMaybe<Scalars['String']['input']>;

@@ -13,6 +13,7 @@ import type { ErrorFormatter } from '../errors/toGraphQLError.ts';
 export interface Graph extends AsyncDisposable {
   /** For the HTTP face, which speaks of requests and headers as well. */
   readonly apollo: ApolloServer<FleetContext>;
+  /** The current one; that of a manager changes with its subgraphs. */
   readonly schema: GraphQLSchema;
   /** What a client is told of an error. */
   readonly formatError: ErrorFormatter;

@@ -12,7 +12,13 @@ import type { GraphQLSchema } from 'graphql';
 import type { FleetContext } from '../../gateway/index.ts';
 import type { Logger } from '../../lib/Logger.ts';
 import type { ErrorFormatter } from '../errors/toGraphQLError.ts';
-import { fleetExtensionsPlugin, httpStatusPlugin } from './plugins.ts';
+import {
+  type AuditWrite,
+  auditPlugin,
+  fleetExtensionsPlugin,
+  httpStatusPlugin,
+  subscriptionPlugin,
+} from './plugins.ts';
 
 export interface ApolloOptions {
   /** What answers: a schema with resolvers, or a gateway. */
@@ -20,11 +26,13 @@ export interface ApolloOptions {
   readonly maxTokens: number;
   readonly formatError: ErrorFormatter;
   readonly logger: Logger;
+  /** Of writes that were sent to members. */
+  readonly audit: AuditWrite;
 }
 
 /** Started. The schema may be asked for by everybody: it is the documentation. */
 export async function createApollo(options: ApolloOptions): Promise<ApolloServer<FleetContext>> {
-  const { source, maxTokens, formatError, logger } = options;
+  const { source, maxTokens, formatError, logger, audit } = options;
   const apollo = new ApolloServer<FleetContext>({
     ...source,
     formatError: (_formatted, error) => formatError(error),
@@ -41,6 +49,8 @@ export async function createApollo(options: ApolloOptions): Promise<ApolloServer
     plugins: [
       fleetExtensionsPlugin,
       httpStatusPlugin,
+      subscriptionPlugin,
+      auditPlugin(audit),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),

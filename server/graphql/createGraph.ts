@@ -4,6 +4,7 @@ import {
   type ExecutionResult,
   type FormattedExecutionResult,
   GraphQLError,
+  type GraphQLSchema,
   parse,
   subscribe,
   validate,
@@ -17,6 +18,7 @@ import { createApollo } from './createApollo.ts';
 import { assertWithinLimits, CLIENT_LIMITS, MEMBER_LIMITS } from './documentLimits.ts';
 import type { Graph, GraphRequest } from './Graph.ts';
 import { mapStream } from './mapStream.ts';
+import type { AuditWrite } from './plugins.ts';
 
 /** Most characters of texts that are remembered as measured; the oldest are measured again. */
 const MAX_MEASURED_CHARACTERS = 4_000_000;
@@ -31,20 +33,34 @@ export interface GraphOptions {
   readonly logger: Logger;
   /** Errors may name fields of the schema that the client did not. */
   readonly isDevelopment: boolean;
+  /** Writes the `api.request` event of a write that was sent to a member. @default none is written */
+  readonly audit?: AuditWrite;
 }
 
-export async function createGraph({ worker, manager, logger, isDevelopment }: GraphOptions): Promise<Graph> {
+export async function createGraph({
+  worker,
+  manager,
+  logger,
+  isDevelopment,
+  audit = () => {},
+}: GraphOptions): Promise<Graph> {
   const formatError = createErrorFormatter({ logger, isDevelopment });
   const limits = manager ? CLIENT_LIMITS : MEMBER_LIMITS;
-  const schema = manager?.schema ?? worker.schema;
   const apollo = await createApollo({
-    source: manager ? { gateway: manager.gateway } : { schema },
+    source: manager ? { gateway: manager.gateway } : { schema: worker.schema },
     maxTokens: limits.tokens,
     formatError,
     logger,
+    audit,
   });
   const measured = textCache<true>(MAX_MEASURED_CHARACTERS);
+  /** Valid against the schema that was current last; the schema of a manager changes with its subgraphs. */
   const documents = textCache<DocumentNode>(MAX_PARSED_CHARACTERS);
+  let documentsSchema = currentSchema();
+
+  function currentSchema(): GraphQLSchema {
+    return manager?.schema ?? worker.schema;
+  }
 
   function assertMeasured(text: string): void {
     if (measured.has(text)) return;
@@ -53,6 +69,9 @@ export async function createGraph({ worker, manager, logger, isDevelopment }: Gr
   }
 
   function documentOf(text: string): DocumentNode {
+    const schema = currentSchema();
+    if (schema !== documentsSchema) documents.clear();
+    documentsSchema = schema;
     const known = documents.get(text);
     if (known) return known;
     assertMeasured(text);
@@ -71,12 +90,20 @@ export async function createGraph({ worker, manager, logger, isDevelopment }: Gr
   }: GraphRequest): Promise<AsyncIterable<ExecutionResult> | ExecutionResult> {
     const document = documentOf(text);
     if (manager) return manager.subscribe({ document, operationName, variables, context });
-    return subscribe({ schema, document, operationName, variableValues: variables, contextValue: context });
+    return subscribe({
+      schema: worker.schema,
+      document,
+      operationName,
+      variableValues: variables,
+      contextValue: context,
+    });
   }
 
   return {
     apollo,
-    schema,
+    get schema() {
+      return currentSchema();
+    },
     formatError,
     assertWithinLimits: assertMeasured,
     documentOf,

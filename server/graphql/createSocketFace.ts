@@ -2,7 +2,7 @@
  * `/graphql` over WebSocket, bounded in every direction.
  *
  * The next value of a subscription is asked for only when the last one was handed to the network: a reader which pauses holds one value
- * of each of its operations and nothing more.
+ * of each of its operations and nothing more. Those that have much to be told take turns, with each other and with everything else.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -10,6 +10,7 @@ import { CloseCode, handleProtocols } from 'graphql-ws';
 import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../lib/Clock.ts';
 import type { Logger } from '../../lib/Logger.ts';
+import { Turns } from '../../lib/Turns.ts';
 import { type Bind, isOwnHost, isOwnOrigin } from '../http/hosts.ts';
 import {
   createSocketProtocol,
@@ -44,6 +45,7 @@ export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
     handleProtocols: (protocols) => handleProtocols(protocols),
   });
   const protocol = createSocketProtocol(options);
+  const turns = new Turns();
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const refusal = refusalOf(request, options, sockets.clients.size);
@@ -60,7 +62,11 @@ export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
     const closed = protocol.opened(
       {
         protocol: connection.protocol,
-        send: (text) => send(connection, text),
+        send: async (text) => {
+          // What the network takes at once would never let the event loop go on.
+          await turns.next();
+          await send(connection, text);
+        },
         close: (code, reason) => connection.close(code, reason),
         onMessage: (take) => {
           connection.on('message', (data) => {

@@ -6,6 +6,7 @@
  */
 import {
   type DocumentNode,
+  type FieldNode,
   type FragmentDefinitionNode,
   GraphQLError,
   Kind,
@@ -14,6 +15,7 @@ import {
   type SelectionSetNode,
   Source,
   TokenKind,
+  type ValueNode,
 } from 'graphql';
 import { badUserInput } from '../../schema/errors.ts';
 
@@ -29,6 +31,8 @@ export interface DocumentLimits {
   readonly rootFields: number;
   readonly aliases: number;
   readonly directives: number;
+  /** Rows that its pages can hold, pages within pages multiplied; a size that comes in a variable counts as the largest one. */
+  readonly rows: number;
 }
 
 /** For clients of any kind; the introspection query of current tools takes up about a half. */
@@ -40,6 +44,7 @@ export const CLIENT_LIMITS: DocumentLimits = {
   rootFields: 50,
   aliases: 100,
   directives: 50,
+  rows: 250_000,
 };
 
 /**
@@ -54,6 +59,7 @@ export const MEMBER_LIMITS: DocumentLimits = {
   rootFields: 150,
   aliases: 1_000,
   directives: 150,
+  rows: 750_000,
 };
 
 /**
@@ -66,6 +72,12 @@ export function assertWithinLimits(source: string, limits: DocumentLimits): void
   const document = parseOrNothing(source, limits);
   if (document) measureTree(document, limits);
 }
+
+/** Rows of a page that does not say how many, and of the largest (schema/instance.graphql). */
+const DEFAULT_PAGE = 50;
+const LARGEST_PAGE = 1000;
+/** What is selected of a page, and of nothing else. */
+const PAGE_FIELDS: ReadonlySet<string> = new Set(['nodes', 'edges']);
 
 /** Flat, so that no nesting can exhaust the stack before it is counted. */
 function measureTokens(source: string, limits: DocumentLimits): void {
@@ -107,11 +119,12 @@ interface Size {
   readonly depth: number;
   readonly aliases: number;
   readonly directives: number;
+  readonly rows: number;
   /** Fields of this selection set itself, fragments spread. */
   readonly width: number;
 }
 
-const NOTHING: Size = { fields: 0, depth: 0, aliases: 0, directives: 0, width: 0 };
+const NOTHING: Size = { fields: 0, depth: 0, aliases: 0, directives: 0, rows: 0, width: 0 };
 
 /** All operations count together: the text is validated as a whole, whichever of them is executed. */
 function measureTree(document: DocumentNode, limits: DocumentLimits): void {
@@ -137,6 +150,7 @@ function measureTree(document: DocumentNode, limits: DocumentLimits): void {
   assertAtMost('aliases', total.aliases, limits);
   assertAtMost('directives', total.directives, limits);
   assertAtMost('fields', total.fields, limits);
+  assertAtMost('rows', total.rows, limits);
 }
 
 /** Each fragment is measured once, so the work is linear in the text while the sizes are those of the spread tree. */
@@ -157,6 +171,7 @@ function measureSelection(
         depth: below.depth + 1,
         aliases: below.aliases + (selection.alias ? 1 : 0),
         directives: below.directives + directives,
+        rows: rowsOf(selection, below.rows),
         width: 1,
       });
       continue;
@@ -168,6 +183,22 @@ function measureSelection(
     total = joined(total, { ...below, directives: below.directives + directives });
   }
   return total;
+}
+
+/** A page holds as many rows as it asks for, each with the rows inside of it; any other field holds what is inside of it. */
+function rowsOf({ arguments: args = [], selectionSet }: FieldNode, inside: number): number {
+  const sizes = args.filter(({ name }) => name.value === 'first' || name.value === 'last');
+  if (sizes.length > 0) return Math.max(...sizes.map(({ value }) => sizeOf(value))) * (1 + inside);
+  const isPage = selectionSet?.selections.some(
+    (selection) => selection.kind === Kind.FIELD && PAGE_FIELDS.has(selection.name.value),
+  );
+  return isPage ? DEFAULT_PAGE * (1 + inside) : inside;
+}
+
+/** Sizes that are none are refused later, by validation or by who reads the page. */
+function sizeOf(value: ValueNode): number {
+  if (value.kind === Kind.INT) return Math.min(Math.max(Number(value.value), 0), LARGEST_PAGE);
+  return value.kind === Kind.VARIABLE ? LARGEST_PAGE : DEFAULT_PAGE;
 }
 
 function measureFragment(
@@ -191,6 +222,7 @@ function joined(one: Size, other: Size): Size {
     depth: Math.max(one.depth, other.depth),
     aliases: one.aliases + other.aliases,
     directives: one.directives + other.directives,
+    rows: one.rows + other.rows,
     width: one.width + other.width,
   };
 }
@@ -215,4 +247,5 @@ const WORDS: Readonly<Record<keyof DocumentLimits, string>> = {
   rootFields: 'number of root fields',
   aliases: 'number of aliases',
   directives: 'number of directives',
+  rows: 'number of possible rows',
 };

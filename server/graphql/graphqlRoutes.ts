@@ -3,6 +3,7 @@ import { HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createFleetContext, type FleetContext } from '../../gateway/index.ts';
 import { FlotillaError } from '../../schema/errors.ts';
+import { closeMethods } from '../http/methods.ts';
 import { preferredMediaType } from '../http/preferredMediaType.ts';
 import { requestErrorOf } from '../http/requestErrorOf.ts';
 import { requestSignal } from '../http/requestSignal.ts';
@@ -11,6 +12,9 @@ import type { Graph } from './Graph.ts';
 import { JSON_TYPE, RESPONSE_TYPES } from './plugins.ts';
 
 export const GRAPHQL_PATH = '/graphql';
+
+/** Of GraphQL over HTTP. */
+const METHODS = ['GET', 'POST'];
 
 export interface GraphQLRoutesOptions {
   readonly graph: Graph;
@@ -23,7 +27,10 @@ export async function graphqlRoutes(
   { graph, page }: GraphQLRoutesOptions,
 ): Promise<void> {
   app.setErrorHandler((error, request, reply) => sendError(error, { graph, request, reply }));
-  app.all(GRAPHQL_PATH, async (request, reply) => {
+  closeMethods(app, GRAPHQL_PATH, METHODS);
+  app.route({ method: METHODS, url: GRAPHQL_PATH, handler: answer });
+
+  async function answer(request: FastifyRequest, reply: FastifyReply): Promise<FastifyReply> {
     if (isPageRequest(request)) return reply.type('text/html; charset=utf-8').send(await page());
     const text = textOf(request);
     if (text !== undefined) graph.assertWithinLimits(text);
@@ -38,7 +45,7 @@ export async function graphqlRoutes(
       context: async () => context,
     });
     return sendAnswer(response, { context, reply });
-  });
+  }
 }
 
 /** Whether a browser that opens the path wants to see something; a client of the API says that it wants JSON, or nothing. */

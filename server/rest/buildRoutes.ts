@@ -8,6 +8,7 @@ import { GraphRefusal } from '../errors/GraphRefusal.ts';
 import { toRestError, validationFailed } from '../errors/toRestError.ts';
 import { UNREACHABLE_HEADER, unreachableNames } from '../graphql/fleetExtensions.ts';
 import type { Graph } from '../graphql/Graph.ts';
+import { closeMethods } from '../http/methods.ts';
 import { requestErrorOf } from '../http/requestErrorOf.ts';
 import { requestSignal } from '../http/requestSignal.ts';
 import type { RestFacts, RestHandler } from './bind.ts';
@@ -56,6 +57,7 @@ export async function buildRoutes(app: FastifyInstance, options: RestRoutesOptio
     app.route({
       method,
       url: path,
+      exposeHeadRoute: hasHead(operation),
       async handler(request, reply) {
         const input = readInput({
           query: request.query as Record<string, string>,
@@ -75,9 +77,13 @@ export async function buildRoutes(app: FastifyInstance, options: RestRoutesOptio
         const exchange = exchanges.get(request);
         const names = exchange ? unreachableNames(exchange.context) : [];
         if (names.length > 0) reply.header(UNREACHABLE_HEADER, names.join(', '));
-        if (isAudited) audit(toAuditEntry(operation, reply.statusCode, exchange));
+        if (isAudited) audit(toAuditEntry(request, operation.path, { status: reply.statusCode, exchange }));
       },
     });
+  }
+  for (const path of new Set(contract.operations.map((operation) => operation.path))) {
+    const served = contract.operations.filter((operation) => operation.path === path);
+    closeMethods(app, path, served.flatMap(methodsOf));
   }
   app.get('/api/openapi.json', async (_request, reply) => reply.send(contract.document));
 }
@@ -140,10 +146,19 @@ function nameIn({ instance }: RestInput): string | undefined {
   return typeof instance === 'string' && instance !== '' ? instance : undefined;
 }
 
+function methodsOf(operation: RestOperation): string[] {
+  return hasHead(operation) ? [operation.method, 'HEAD'] : [operation.method];
+}
+
+/** What can be read has a head, but for a stream, whose answer does not end. */
+function hasHead({ method, answer }: RestOperation): boolean {
+  return method === 'GET' && answer !== undefined;
+}
+
 function toAuditEntry(
-  { method, path }: RestOperation,
-  status: number,
-  exchange: Exchange | undefined,
+  { method }: FastifyRequest,
+  path: string,
+  { status, exchange }: { readonly status: number; readonly exchange: Exchange | undefined },
 ): AuditEntry {
   const contacted = [...(exchange?.context.contacted ?? [])].sort().join(',');
   const instance = contacted || exchange?.named;

@@ -1,55 +1,8 @@
-/** The manager half over a real worker: both roads, the registry's own fields, a subgraph of somebody else. */
-import { ApolloServer } from '@apollo/server';
-import { ApolloServerPluginCacheControlDisabled } from '@apollo/server/plugin/disabled';
-import { buildSubgraphSchema } from '@apollo/subgraph';
-import { type DocumentNode, parse, validate } from 'graphql';
+/** The manager half over a real worker: both roads, the registry's own fields. */
+import { parse, validate } from 'graphql';
 import { expect, test } from 'vitest';
-import { createManager, type ManagerOptions } from '../../gateway/createManager.ts';
-import { createLocalDataSource } from '../../gateway/fleet/createLocalDataSource.ts';
-import { createFleetContext, type FleetContext } from '../../gateway/fleet/FleetContext.ts';
-import { systemClock } from '../../lib/Clock.ts';
-import { systemIds } from '../../lib/ids.ts';
-import { silentLogger } from '../../lib/Logger.ts';
-import { openWorker } from '../support/openWorker.ts';
-
-async function openManager(options: Partial<ManagerOptions> = {}) {
-  await using resources = new AsyncDisposableStack();
-  const { worker, ask: askWorker } = resources.use(await openWorker());
-  const manager = resources.use(
-    await createManager({
-      worker,
-      clock: systemClock,
-      ids: systemIds,
-      logger: silentLogger,
-      ownUrl: 'http://127.0.0.1:4114',
-      env: {},
-      ...options,
-    }),
-  );
-  const apollo = new ApolloServer<FleetContext>({
-    gateway: manager.gateway,
-    stopOnTerminationSignals: false,
-    // This plugin would put resolvers into the schema that subscriptions run on.
-    plugins: [ApolloServerPluginCacheControlDisabled()],
-  });
-  await apollo.start();
-  resources.defer(() => apollo.stop());
-  const owned = resources.move();
-  return {
-    worker,
-    manager,
-    askWorker,
-    async ask(query: string, variables: Record<string, unknown> = {}) {
-      const contextValue = createFleetContext(new AbortController().signal);
-      const { body } = await apollo.executeOperation({ query, variables }, { contextValue });
-      if (body.kind !== 'single') throw new Error('One answer was expected');
-      // biome-ignore lint/suspicious/noExplicitAny: answers of any shape
-      const { data, errors } = JSON.parse(JSON.stringify(body.singleResult)) as { data: any; errors?: any[] };
-      return { data, errors: errors ?? [], context: contextValue };
-    },
-    [Symbol.asyncDispose]: () => owned.disposeAsync(),
-  };
-}
+import { createFleetContext } from '../../gateway/fleet/FleetContext.ts';
+import { openManager } from '../support/openManager.ts';
 
 test('the public schema has both subgraphs and nothing of the routes', async () => {
   await using manager = await openManager();
@@ -111,49 +64,6 @@ test('an error has its code and its path on both roads', async () => {
     expect(errors).toMatchObject([{ path: ['task'], extensions: { code: 'NOT_FOUND' } }]);
     expect(errors[0].extensions.serviceName).toBeUndefined();
   }
-});
-
-test('a subgraph of somebody else extends tasks, wherever they come from', async () => {
-  const typeDefs: DocumentNode = parse(`
-    extend schema @link(url: "https://specs.apollo.dev/federation/v2.9", import: ["@key"])
-    type Query { cheapest: Task }
-    type Task @key(fields: "instance ref") { instance: String! ref: ID! cost: Int! }
-  `);
-  const resolvers = {
-    Query: { cheapest: () => ({ instance: 'alpha', ref: 'github:o/r#2' }) },
-    Task: {
-      cost: ({ ref }: { ref: string }) => Number(ref.at(-1)),
-      __resolveReference: (task: unknown) => task,
-    },
-  };
-  const source = createLocalDataSource(buildSubgraphSchema({ typeDefs, resolvers: resolvers as never }));
-  await using manager = await openManager({ joined: [{ name: 'costs', typeDefs, source }] });
-  for (const number of [1, 2]) {
-    await manager.ask(
-      `mutation { createTask(input: { name: "t${number}", goal: "g", ref: "github:o/r#${number}" }) { ref } }`,
-    );
-  }
-  const { data, errors } = await manager.ask(
-    '{ tasks(orderBy: REF_ASC) { nodes { ref: name cost } } cheapest { name goal instance } }',
-  );
-  expect(errors).toEqual([]);
-  expect(data).toEqual({
-    tasks: {
-      nodes: [
-        { ref: 't1', cost: 1 },
-        { ref: 't2', cost: 2 },
-      ],
-    },
-    cheapest: { name: 't2', goal: 'g', instance: 'alpha' },
-  });
-});
-
-test('subgraphs that do not fit together stop the start', async () => {
-  const typeDefs = parse('type Query { tasks: Int }');
-  const source = { process: async () => ({ data: null }) };
-  await expect(openManager({ joined: [{ name: 'odd', typeDefs, source }] })).rejects.toThrow(
-    'Cannot compose the graph',
-  );
 });
 
 test('own health and identity tell of the fleet', async () => {

@@ -121,7 +121,8 @@ test('status shows the manager and its fleet in one table', async () => {
   const ofWorker = await runCli(['status', '--url', fleet.instance('alpha').url]);
   expect(ofWorker.stdout).toMatch(/^health .*\ninstance {4}alpha .*\n$/);
   const json = JSON.parse((await flotilla('status', '--json')).stdout);
-  expect(json.instances.map(({ name }: { name: string }) => name)).toEqual(['hq', 'alpha', 'beta']);
+  const { instances } = json.instances;
+  expect(instances.map(({ name }: { name: string }) => name)).toEqual(['hq', 'alpha', 'beta']);
 });
 
 /*

@@ -2,8 +2,12 @@
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { AimockServer, replyTo } from '../support/AimockServer.ts';
 import { askGraphQL, readGraphQL } from '../support/askGraphQL.ts';
+import { openHostileFleet } from '../support/HostileFleet.ts';
 import { ProcessFleet } from '../support/ProcessFleet.ts';
 import { awaitReply, createTask, readTask, sendMessage } from '../support/taskClient.ts';
+
+const CREATE = 'mutation ($input: CreateTaskInput!) { createTask(input: $input) { ref } }';
+const SEND = 'mutation ($ref: ID!) { sendMessage(ref: $ref, text: "hello") { instance } }';
 
 let model: AimockServer;
 let fleet: ProcessFleet;
@@ -150,4 +154,60 @@ test('an instance that is not in the fleet is refused and nothing is sent', asyn
   }
   const own = await readGraphQL(fleet.instance('alpha').url, query, { ref, instance: 'alpha' });
   expect(own.task.ref).toBe(ref);
+});
+
+/*
+ * Feature: Keyed routing
+ * Scenario: a ref that another worker has taken up since the last probe is not written to as if it had one holder
+ *   Requirement: spec/manager.md#R2.4
+ *   Requirement: spec/manager.md#A5
+ *   Given probes that say that alpha holds the ref, and stay fresh
+ *   When beta takes the ref up as well, and a message is sent to it through hq without an instance
+ *   Then the error code is CONFLICT, its candidates are alpha and beta, and neither has had a mutation
+ *   And once it is completed on alpha, the message goes to beta
+ */
+test('a ref that another worker has taken up since the last probe is not written to as if it had one holder', async () => {
+  const ref = 'github:o/moving#1';
+  await using hostile = await openHostileFleet({ members: { alpha: [ref], beta: [] } });
+  await hostile.states();
+  await hostile.worker('beta').ask(CREATE, { input: { goal: 'to be done', ref } });
+
+  const refused = await hostile.ask(SEND, { ref });
+
+  expect(refused.body.errors).toMatchObject([
+    { extensions: { code: 'CONFLICT', candidates: ['alpha', 'beta'] } },
+  ]);
+  expect([hostile.server('alpha').mutations, hostile.server('beta').mutations]).toEqual([0, 0]);
+
+  await hostile.worker('alpha').ask('mutation ($ref: ID!) { completeTask(ref: $ref) { state } }', { ref });
+  const sent = await hostile.ask(SEND, { ref });
+
+  expect(sent.body).toEqual({ data: { sendMessage: { instance: 'beta' } } });
+  expect([hostile.server('alpha').mutations, hostile.server('beta').mutations]).toEqual([0, 1]);
+});
+
+/*
+ * Feature: Keyed routing
+ * Scenario: a holder that is gone is named beside what goes to the other one
+ *   Requirement: spec/manager.md#R2.3
+ *   Requirement: spec/manager.md#R2.9
+ *   Given alpha and beta that both hold the ref, and alpha that dies
+ *   When the ref is written to and read through hq without an instance
+ *   Then beta answers, and the answer says in extensions and header that alpha could not be asked
+ *   And a ref that alpha numbered itself is MEMBER_UNAVAILABLE and not unknown
+ */
+test('a holder that is gone is named beside what goes to the other one', async () => {
+  const ref = 'github:o/half#1';
+  await using hostile = await openHostileFleet({ members: { alpha: [ref], beta: [ref] } });
+  await hostile.states();
+  await hostile.server('alpha')[Symbol.asyncDispose]();
+
+  for (const text of [SEND, 'query ($ref: ID!) { task(ref: $ref) { instance } }']) {
+    const { body, headers } = await hostile.ask(text, { ref });
+    expect(Object.values(body.data)).toEqual([{ instance: 'beta' }]);
+    expect(body.extensions.fleet.unreachable).toMatchObject([{ instance: 'alpha', state: 'unreachable' }]);
+    expect(headers['the-loop-instances-unreachable']).toBe('alpha');
+  }
+  const { body } = await hostile.ask(SEND, { ref: 'flotilla:alpha/task#1' });
+  expect(body.errors).toMatchObject([{ extensions: { code: 'MEMBER_UNAVAILABLE', instance: 'alpha' } }]);
 });

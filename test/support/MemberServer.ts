@@ -8,7 +8,7 @@ import {
 } from 'node:http';
 import type { AddressInfo, Socket } from 'node:net';
 import { json } from 'node:stream/consumers';
-import { type ExecutionResult, execute, type GraphQLError, parse, validate } from 'graphql';
+import { type ExecutionResult, execute, type GraphQLError, getOperationAST, parse, validate } from 'graphql';
 import { useServer } from 'graphql-ws/use/ws';
 import { WebSocketServer } from 'ws';
 import { FlotillaError } from '../../schema/errors.ts';
@@ -71,6 +71,8 @@ export interface MemberServer extends AsyncDisposable {
   readonly url: string;
   /** Everything that was asked, WebSocket upgrades included, oldest first. */
   readonly requests: readonly RecordedRequest[];
+  /** GraphQL mutations that were asked for. */
+  readonly mutations: number;
   /** Requests that were given up before they were answered, by path. */
   readonly aborted: readonly string[];
   /** Sockets that are open. */
@@ -107,6 +109,10 @@ export async function createMemberServer(
 ): Promise<MemberServer> {
   const requests: RecordedRequest[] = [];
   const aborted: string[] = [];
+  let mutations = 0;
+  const onMutation = (): void => {
+    mutations += 1;
+  };
   const connections = new Set<Socket>();
   let bytesOfClosed = 0;
   let lie: Lie = (body) => body;
@@ -127,7 +133,7 @@ export async function createMemberServer(
     });
     const misbehave = misbehaviourOf(path);
     if (misbehave) misbehave(response);
-    else void answer(worker, { path, identity, request, response, lie: (body) => lie(body) });
+    else void answer(worker, { path, identity, request, response, lie: (body) => lie(body), onMutation });
   });
   server.on('connection', (socket) => {
     connections.add(socket);
@@ -173,6 +179,9 @@ export async function createMemberServer(
     url: `http://127.0.0.1:${port}${prefix}`,
     requests,
     aborted,
+    get mutations() {
+      return mutations;
+    },
     get connections() {
       return connections.size;
     },
@@ -213,11 +222,12 @@ interface Exchange {
   readonly request: IncomingMessage;
   readonly response: ServerResponse;
   readonly lie: Lie;
+  readonly onMutation: () => void;
 }
 
 async function answer(
   worker: MemberSource,
-  { path, identity, request, response, lie }: Exchange,
+  { path, identity, request, response, lie, onMutation }: Exchange,
 ): Promise<void> {
   const send = (status: number, body: unknown): void => answerWith(status, lie(body))(response);
   switch (path) {
@@ -232,6 +242,7 @@ async function answer(
         variables?: Record<string, unknown>;
       };
       const document = parse(query);
+      if (getOperationAST(document, operationName)?.operation === 'mutation') onMutation();
       const invalid = validate(worker.schema, document);
       if (invalid.length > 0) return send(400, { errors: invalid.map(toWireError) });
       const args = {

@@ -8,7 +8,7 @@ import { systemClock } from '../../lib/Clock.ts';
 import { createInstance } from '../../server/index.ts';
 
 /** So many seconds of the instance's own time pass in one. */
-const HASTE = 10;
+const HASTE = 5;
 const LOOK_MS = 2;
 
 /** Milliseconds, of the longest turn of the event loop. */

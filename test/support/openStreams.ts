@@ -121,7 +121,15 @@ function offsetIn(cursor: string, instance: string): number {
 function socketClient(url: string): SocketClient {
   return createClient({
     url: `${url.replace(/^http/, 'ws')}/graphql`,
-    webSocketImpl: WebSocket,
+    webSocketImpl: QuietSocket,
     retryAttempts: 0,
   });
+}
+
+/** One that is cut before it is open says so when nobody listens any more, and that would end the process. */
+class QuietSocket extends WebSocket {
+  constructor(address: string, protocols?: string | string[]) {
+    super(address, protocols);
+    this.on('error', () => {});
+  }
 }

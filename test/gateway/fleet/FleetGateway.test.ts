@@ -73,3 +73,16 @@ test('stopping twice is fine', async () => {
   await gateway.stop();
   await gateway.stop();
 });
+
+test.each([
+  ['query A { __typename }', 'B', 'Unknown operation named "B".'],
+  ['query A { __typename } query B { __typename }', undefined, 'Must provide operation name'],
+])('%s as %s is the mistake of the client', async (text, operationName, message) => {
+  const { gateway } = fleetOf([{ name: 'hq' }]);
+  const context = createFleetContext(new AbortController().signal);
+  const { data, errors } = await gateway.execute({ document: parse(text), text, operationName, context });
+  expect(data).toBeUndefined();
+  expect(errors).toMatchObject([
+    { message: expect.stringContaining(message), extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } },
+  ]);
+});

@@ -260,6 +260,17 @@ test('query fields for the same instance share one request, and one that fails d
   expect(partly.errors).toMatchObject([{ path: ['c'], extensions: { code: 'CONFLICT' } }]);
 });
 
+test('the own document names who is missing from what the fleet manages, and only where that is asked', async () => {
+  const fleet = fleetWith({ alpha: { state: 'unreachable', detail: 'refused' } });
+  const whole = await fleet.ask('{ instance { name managed { ref } } }');
+  expect([...whole.context.unreachable.values()]).toEqual([
+    { instance: 'alpha', state: 'unreachable', detail: 'refused' },
+  ]);
+  for (const text of ['{ instance { name } }', '{ instance(instance: "beta") { managed { ref } } }']) {
+    expect((await fleet.ask(text)).context.unreachable.size).toBe(0);
+  }
+});
+
 test('the own half is not kept waiting for probes', async () => {
   const fleet = fleetWith();
   fleet.registry.fleet = () => new Promise(() => {});

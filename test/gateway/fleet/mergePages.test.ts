@@ -59,6 +59,24 @@ test('a page of no rows takes nothing', () => {
   });
 });
 
+test('the page ends where a page was cut: what others have beyond it may come after rows that are not here', () => {
+  const cut = { ...page('alpha', [1, 4], true), isCut: true };
+  expect(merge([cut, page('beta', [2, 3, 5, 6])], { ...FORWARD, limit: 9 })).toEqual({
+    rows: ['alpha@1', 'beta@2', 'beta@3', 'alpha@4'],
+    start: [],
+    hasNextPage: true,
+  });
+});
+
+test('the newest begin where a page was cut', () => {
+  const cut = { ...page('alpha', [4, 7]), isCut: true };
+  expect(merge([cut, page('beta', [1, 3, 5])], { ...FORWARD, keep: 'last', limit: 9 })).toEqual({
+    rows: ['alpha@4', 'beta@5', 'alpha@7'],
+    start: [['beta', 'beta@3']],
+    hasNextPage: false,
+  });
+});
+
 test('the merge does not depend on the order in which members answered', () => {
   const pages = fc.uniqueArray(
     fc.tuple(fc.stringMatching(/^[a-z]{1,3}$/), fc.array(fc.nat(9), { maxLength: 6 }), fc.boolean()),

@@ -59,7 +59,7 @@ test('a task that was created anywhere makes what that instance manages be read 
   await fleet.ask('mutation { createTask(input: {}) { ref } }');
   fleet.member('alpha').answer = () => failing({ kind: 'timeout', reason: 'timed out' });
   await fleet.ask('mutation { createTask(input: {}, instance: "alpha") { ref } }');
-  await fleet.ask('mutation { cancelTask(ref: "o/beta#0") { ref } }');
+  await fleet.ask('mutation { cancelTask(ref: "o/beta#0", instance: "beta") { ref } }');
   expect(fleet.registry.expired).toEqual(['hq', 'alpha']);
 });
 

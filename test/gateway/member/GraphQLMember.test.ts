@@ -2,6 +2,7 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
+import { createAddressGuard } from '../../../gateway/member/AddressGuard.ts';
 import { createGraphQLMember, type GraphQLMemberOptions } from '../../../gateway/member/GraphQLMember.ts';
 import type { MemberResult } from '../../../gateway/member/Member.ts';
 import { type Clock, systemClock } from '../../../lib/Clock.ts';
@@ -125,6 +126,40 @@ describe('GraphQLMember.execute()', () => {
       failure: { kind: 'transport', reason: 'host name not found' },
     });
   });
+
+  test.each([
+    ['a call', ({ member }: Fixture) => member.execute(REQUEST, { signal: new AbortController().signal })],
+    ['a probe', identify],
+    [
+      'a stream',
+      ({ member }: Fixture) => readAll(member.watch({ after: 0, signal: new AbortController().signal })),
+    ],
+  ])(
+    '%s does not connect to an address that is refused, also when the name had another one before',
+    async (_, use) => {
+      const resolved: string[] = [];
+      let address = '127.0.0.1';
+      const guard = createAddressGuard({
+        resolve(hostname, _options, callback) {
+          resolved.push(hostname);
+          callback(null, [{ address, family: 4 }]);
+        },
+      });
+      await using fixture = await createFixture({ member: { guard }, hostname: 'alpha.test' });
+      fixture.server.misbehave(MISBEHAVIOURS.reset);
+      await use(fixture)?.catch(() => {});
+      expect(resolved.length).toBe(fixture.server.requests.length);
+      const asked = fixture.server.requests.length;
+
+      address = '169.254.169.254';
+      const outcome = await use(fixture)?.catch((error: Error) => error.message);
+
+      expect(JSON.stringify(outcome)).toContain('its address is refused');
+      expect(JSON.stringify(outcome)).not.toMatch(/169|alpha\.test/);
+      expect(fixture.server.requests).toHaveLength(asked);
+      expect(resolved).toEqual(Array.from({ length: asked + 1 }, () => 'alpha.test'));
+    },
+  );
 
   test('a redirect is not followed', async () => {
     const hits: string[] = [];
@@ -353,12 +388,19 @@ describe('GraphQLMember.watch()', () => {
 interface FixtureOptions {
   readonly server?: MemberServerOptions;
   readonly member?: Partial<GraphQLMemberOptions>;
+  /** In place of the server's address. */
+  readonly hostname?: string;
 }
 
-async function createFixture({ server: serverOptions, member: memberOptions }: FixtureOptions = {}) {
+async function createFixture({
+  server: serverOptions,
+  member: memberOptions,
+  hostname = '127.0.0.1',
+}: FixtureOptions = {}) {
   const worker = createTestWorker({ name: 'alpha', clock: systemClock });
   const server = await createMemberServer(worker, serverOptions);
-  const options = { name: 'alpha', url: server.url, clock: systemClock, ...memberOptions };
+  const url = server.url.replace('127.0.0.1', hostname);
+  const options = { name: 'alpha', url, clock: systemClock, ...memberOptions };
   const member = createGraphQLMember(options);
   return {
     worker,

@@ -42,6 +42,26 @@ describe('MemberRegistry.fleet()', () => {
     expect((await read)[1]).toMatchObject({ state: 'unreachable', detail: 'timed out', identity: undefined });
   });
 
+  test('is not kept waiting when it is hasty, and has no finding then that is too old', async () => {
+    await using fleet = openFleet(['alpha', 'beta'], (member) => {
+      if (member.name === 'beta') member.hang();
+    });
+    await settled();
+    const hasty = () => fleet.registry.fleet({ signal: new AbortController().signal, isHasty: true });
+    const first = hasty();
+    await until(() => fleet.member('beta').probing === 1);
+    fleet.clock.advance(500);
+    const unknown = { state: 'unreachable', detail: 'its probe has not ended', identity: undefined };
+    expect((await first).slice(1)).toMatchObject([{ state: 'live' }, unknown]);
+
+    fleet.member('alpha').hang();
+    fleet.clock.advance(INTERVAL_MS);
+    const second = hasty();
+    await until(() => fleet.member('alpha').probing === 1);
+    fleet.clock.advance(500);
+    expect((await second)[1]).toMatchObject(unknown);
+  });
+
   test('costs no request while the last probe is fresh, and one when it is not', async () => {
     await using fleet = openFleet(['alpha']);
     await fleet.read();

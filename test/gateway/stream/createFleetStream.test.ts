@@ -123,14 +123,16 @@ describe('FleetStream: resume', () => {
     expect(await reader.poll()).toEqual([]);
   });
 
-  test('a name that is not registered is passed over, a registered one that is missing starts now', async () => {
+  test('a name that is not registered is passed over, a registered one that is missing is one desync and starts now', async () => {
     await using fleet = openFanIn(['alpha', 'beta']);
     fleet.log('alpha').add(2);
     fleet.log('beta').add(2);
     await fleet.ready();
     await using reader = fleet.subscribe({ after: 'alpha=1,gamma=7,hq=0' });
     await fleet.watched();
-    expect(await reader.take(1)).toMatchObject([{ instance: 'alpha', cursor: 'alpha=2,beta=2,hq=0' }]);
+    const items = await reader.take(2);
+    expect(summarize(items).sort()).toEqual(['alpha 2', 'desync beta joined']);
+    expect(items[1]).toMatchObject({ cursor: 'alpha=2,beta=2,hq=0' });
     fleet.log('beta').add(1);
     expect(summarize(await reader.take(1))).toEqual(['beta 3']);
   });
@@ -149,6 +151,118 @@ describe('FleetStream: resume', () => {
     fleet.member('alpha').plug();
     fleet.clock.advance(INTERVAL_MS);
     expect(offsetsOf(await reader.takeEvents(3), 'alpha')).toEqual([3, 4, 5]);
+  });
+});
+
+describe('FleetStream: members that are not there when a subscriber comes', () => {
+  test.each([
+    ['without a cursor', undefined],
+    ['with a cursor of the time when it was down', 'hq=0'],
+  ])('a member that comes back is one desync, and then its events: %s', async (_, after) => {
+    await using fleet = openFanIn(['alpha']);
+    fleet.log('alpha').add(5);
+    fleet.member('alpha').cut();
+    await fleet.registry.refresh({ signal: new AbortController().signal });
+    await using reader = fleet.subscribe({ ...(after && { after }), filter: { types: ['task.*'] } });
+    await reader.poll();
+    fleet.member('alpha').plug();
+    fleet.log('alpha').add(2);
+    fleet.clock.advance(INTERVAL_MS);
+    await fleet.watched();
+    const told = (await reader.poll()).filter(({ kind }) => kind !== 'bookmark');
+    expect(summarize(told)).toEqual(['desync alpha joined']);
+    expect(reader.cursor).toMatch(/^alpha=7,/);
+    fleet.log('alpha').add(1);
+    expect(summarize(await reader.take(1))).toEqual(['alpha 8']);
+  });
+
+  test('one that is back at once is one desync, too', async () => {
+    await using fleet = openFanIn(['alpha']);
+    fleet.log('alpha').add(5);
+    fleet.member('alpha').cut();
+    await fleet.registry.refresh({ signal: new AbortController().signal });
+    await using reader = fleet.subscribe({ filter: { types: ['task.*'] } });
+    await reader.poll();
+    fleet.member('alpha').plug();
+    fleet.log('alpha').add(2);
+    await fleet.registry.refresh({ signal: new AbortController().signal });
+    await fleet.watched();
+    expect(summarize(await reader.poll())).toEqual(['desync alpha joined']);
+  });
+
+  test('one that the fan-in has read before it went down is read on from there', async () => {
+    await using fleet = openFanIn(['alpha']);
+    fleet.log('alpha').add(5);
+    await fleet.ready();
+    await using _first = fleet.subscribe();
+    await fleet.watched();
+    fleet.member('alpha').cut();
+    await fleet.registry.refresh({ signal: new AbortController().signal });
+    await using reader = fleet.subscribe({ filter: { types: ['task.*'] } });
+    await reader.poll();
+    fleet.member('alpha').plug();
+    fleet.log('alpha').add(2);
+    fleet.clock.advance(INTERVAL_MS);
+    expect(summarize(await reader.takeEvents(2))).toEqual(['alpha 6', 'alpha 7']);
+  });
+
+  test('one that counts as live and cannot be reached is one desync when it can', async () => {
+    await using fleet = openFanIn(['alpha']);
+    fleet.log('alpha').add(5);
+    await fleet.ready();
+    fleet.member('alpha').cut();
+    await using reader = fleet.subscribe();
+    await reader.poll();
+    fleet.member('alpha').plug();
+    fleet.log('alpha').add(2);
+    fleet.clock.advance(1000);
+    await fleet.watched();
+    expect(summarize(await reader.poll())).toEqual(['desync alpha joined']);
+  });
+
+  test('one that was registered while the subscriber was away is one desync when it resumes', async () => {
+    await using fleet = openFanIn(['alpha']);
+    await using first = fleet.subscribe({ after: 'alpha=0,hq=0' });
+    fleet.log('alpha').add(1);
+    await first.take(1);
+    await first.leave();
+    fleet.register(['alpha', 'beta']);
+    fleet.log('beta').add(3);
+    await using second = fleet.subscribe({ after: first.cursor });
+    await fleet.watched(['alpha', 'beta']);
+    expect(summarize(await second.take(1))).toEqual(['desync beta joined']);
+    fleet.log('beta').add(1);
+    expect(summarize(await second.take(1))).toEqual(['beta 4']);
+  });
+
+  test('who leaves before it is told of the gap is told when it resumes', async () => {
+    await using fleet = openFanIn(['alpha', 'beta']);
+    fleet.log('alpha').add(3);
+    fleet.log('beta').add(40);
+    await fleet.ready();
+    for (let after = 'beta=0,hq=0', told = false; !told; ) {
+      await using reader = fleet.subscribe({ after });
+      const [item] = await reader.take(1);
+      expect(item?.cursor.includes('alpha')).toBe(item?.kind === 'desync');
+      after = item?.cursor ?? '';
+      told = item?.kind === 'desync';
+    }
+  });
+
+  test('one that has left and comes back is one desync', async () => {
+    await using fleet = openFanIn(['alpha', 'beta']);
+    await fleet.ready();
+    await using reader = fleet.subscribe();
+    await fleet.watched();
+    fleet.register(['alpha']);
+    await fleet.ready();
+    await settled();
+    fleet.log('beta').add(3);
+    fleet.register(['alpha', 'beta']);
+    await fleet.ready();
+    await fleet.watched();
+    fleet.log('beta').add(1);
+    expect(summarize(await reader.take(2))).toEqual(['desync beta joined', 'beta 4']);
   });
 });
 
@@ -236,7 +350,7 @@ describe('FleetStream: upstreams', () => {
     expect(offsetsOf(await reader.take(3), 'beta')).toEqual([1, 2, 3]);
   });
 
-  test('a member that joins is read from the end of its log', async () => {
+  test('a member that joins is one desync, and is read from the end of its log', async () => {
     await using fleet = openFanIn(['alpha']);
     fleet.log('beta').add(4);
     await using reader = fleet.subscribe();
@@ -244,7 +358,17 @@ describe('FleetStream: upstreams', () => {
     await fleet.ready();
     await fleet.watched(['beta']);
     fleet.log('beta').add(1);
-    expect(summarize(await reader.take(1))).toEqual(['beta 5']);
+    expect(summarize(await reader.take(2))).toEqual(['desync beta joined', 'beta 5']);
+  });
+
+  test('a member that joins with an empty log is read from its beginning', async () => {
+    await using fleet = openFanIn(['alpha']);
+    await using reader = fleet.subscribe();
+    fleet.register(['alpha', 'beta']);
+    await fleet.ready();
+    await fleet.watched(['beta']);
+    fleet.log('beta').add(1);
+    expect(summarize(await reader.take(1))).toEqual(['beta 1']);
   });
 
   test('a member that leaves is no longer read, nor in the cursor', async () => {

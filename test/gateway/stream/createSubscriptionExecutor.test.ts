@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { createFleetContext } from '../../../gateway/fleet/FleetContext.ts';
 import {
   createSubscriptionExecutor,
-  type FleetExecutor,
+  type FleetReader,
 } from '../../../gateway/stream/createSubscriptionExecutor.ts';
 import { instanceTypeDefs } from '../../../subgraph/resolvers/index.ts';
 import { settled } from '../../support/until.ts';
@@ -315,20 +315,20 @@ function taskEventOf({ data }: ExecutionResult): TaskEvent {
 }
 
 /** A fleet of `hq` and `alpha`, and a gateway that has every task. */
-function openFixture(answer?: FleetExecutor) {
+function openFixture(answer?: FleetReader) {
   const fleet: FanIn = openFanIn(['alpha']);
   const controller = new AbortController();
   const requests: string[] = [];
   const fixture = { fleet, controller, requests, turns: 0 };
   const run = createSubscriptionExecutor({
-    schema: SCHEMA,
+    schema: () => SCHEMA,
     stream: fleet.stream,
-    ownName: 'hq',
+    ownName: () => 'hq',
     clock: fleet.clock,
-    execute: async (request) => {
+    execute: async (request, schema) => {
       requests.push(print(request.document));
       expect(validate(SCHEMA, request.document)).toEqual([]);
-      return answer ? answer(request) : executeTasks(request, () => fixture.turns);
+      return answer ? answer(request, schema) : executeTasks(request, () => fixture.turns);
     },
   });
   const start = async (text: string, variables = {}) => {
@@ -375,7 +375,7 @@ const HISTORY = [
 ];
 
 async function executeTasks(
-  { document, variables }: Parameters<FleetExecutor>[0],
+  { document, variables }: Parameters<FleetReader>[0],
   turns: () => number,
 ): Promise<ExecutionResult> {
   return execute({ schema: TASKS, document, variableValues: variables, rootValue: { turns } });

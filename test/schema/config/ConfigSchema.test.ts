@@ -22,6 +22,7 @@ const KEYS = keysOf(configJsonSchema());
 
 test('ConfigSchema has the documented defaults', () => {
   expect(ConfigSchema.parse({})).toEqual({
+    gateway: { subgraphs: [] },
     instance: {
       name: '',
       role: 'worker',
@@ -58,6 +59,7 @@ test('ConfigSchema has the documented defaults', () => {
       },
       perActivity: {},
     },
+    retention: { events: { count: 1_000_000, days: 90 } },
     log: { level: 'info' },
   });
 });

@@ -1,17 +1,18 @@
-/** docs/guides/configuration.md says what is so. */
+/** The guides say what is so. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { loadConfig } from '../../../subgraph/config/loadConfig.ts';
 import { configDirectory } from './configDirectory.ts';
 
-const GUIDE = readFileSync(join(import.meta.dirname, '../../../docs/guides/configuration.md'), 'utf8');
+const GUIDES = ['configuration.md', 'security.md'].map((name) =>
+  readFileSync(join(import.meta.dirname, '../../../docs/guides', name), 'utf8'),
+);
 const ENV = { OPENAI_API_KEY: 'x', LAB_TOKEN: 'x', FLOTILLA_TOKEN: 'x', FLOTILLA_NEXT_TOKEN: 'x' };
 
 function snippets(language: string): string[] {
-  return [...GUIDE.matchAll(new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs'))].map(
-    ([, text = '']) => text,
-  );
+  const pattern = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs');
+  return GUIDES.flatMap((guide) => [...guide.matchAll(pattern)].map(([, text = '']) => text));
 }
 
 test.each(snippets('yaml'))('a snippet of the guide starts without a warning: %j', (text) => {

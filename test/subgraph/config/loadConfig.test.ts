@@ -118,7 +118,7 @@ test.each([
     'a reserved key',
     '__proto__: { a: 1 }',
     [
-      '1:1 __proto__: unknown key, known here are instance, service, state, model, scripted, openai, tasks, retries, log',
+      '1:1 __proto__: unknown key, known here are instance, gateway, service, state, model, scripted, openai, tasks, retries, retention, log',
     ],
   ],
   ['a section that is none', 'service: 5', ['1:1 service: expected a mapping of keys to values']],
