@@ -32,12 +32,15 @@ export function healthResolver({ worker, registry, signal }: FleetParts): OwnRes
   };
 }
 
-/** Scope and session count are the own half's; `managed` is the fleet's, by the newest probes. */
+/**
+ * Scope and session count are the own half's; `managed` is the fleet's, by the newest probes. This is the document that a
+ * probe asks for, so it waits for no other probe.
+ */
 export function instanceResolver({ worker, registry, signal }: FleetParts): OwnResolver {
   const ofWorker = workerResolver(worker, 'instance');
   return async (...args): Promise<InstanceDocument> => {
     const own = (await ofWorker(...args)) as InstanceDocument;
-    const entries = await registry().fleet({ signal });
+    const entries = await registry().fleet({ signal, isHasty: true });
     return { ...own, role: 'MANAGER', managed: managedOf(entries, own) };
   };
 }

@@ -5,18 +5,21 @@
  */
 import type { Clock } from '../../lib/Clock.ts';
 import type { IdSource } from '../../lib/ids.ts';
+import type { Turns } from '../../lib/Turns.ts';
 import { type FleetCursor, formatFleetCursor } from '../cursor/FleetCursor.ts';
 import type { EventPredicate } from './eventFilter.ts';
 import type { StreamItem } from './FleetStream.ts';
-import type { MemberFeed } from './MemberFeed.ts';
-import { MemberReader } from './MemberReader.ts';
+import { type MemberFeed, PROMPT_MS } from './MemberFeed.ts';
+import { MemberReader, type StartDesync } from './MemberReader.ts';
 
 /** A subscriber that was told nothing for so long, in milliseconds, is told its position, if that has moved. */
 const BOOKMARK_MS = 5000;
 
 export interface FleetSubscriberOptions {
-  /** Where the client has been, by registered name; members that it does not name are read from now on. */
+  /** Where the client has been, by registered name. */
   readonly cursor: FleetCursor;
+  /** Members that are read from the end of their log without a word, if it is learned soon; others that `cursor` lacks are told. */
+  readonly fresh: ReadonlySet<string>;
   /** The one member that is read. @default all */
   readonly instance?: string;
   readonly matches: EventPredicate;
@@ -24,13 +27,28 @@ export interface FleetSubscriberOptions {
   readonly desync?: string;
   readonly clock: Clock;
   readonly ids: IdSource;
-  readonly timeoutMs: () => number;
+  readonly turns: Turns;
+}
+
+/** The fleet as the fan-in knows it. */
+export interface FleetView {
+  /** Of each member that was live once since the first subscriber came. */
+  readonly feeds: ReadonlyMap<string, MemberFeed>;
+  /** Every registered name. */
+  readonly names: ReadonlySet<string>;
+  /** Names of members that were probed and are not live. */
+  readonly away: ReadonlySet<string>;
 }
 
 export class FleetSubscriber implements Disposable {
   readonly #options: FleetSubscriberOptions;
   /** Positions of members that are not read: not reached yet, or not asked for. */
   readonly #resting: Map<string, number>;
+  readonly #fresh: Set<string>;
+  /** Names under which another log than the one that was read comes. */
+  readonly #rotated = new Set<string>();
+  /** Since when, by the monotonic clock, the members of `fresh` are to be read. */
+  #freshMs: number;
   readonly #readers = new Map<string, MemberReader>();
   /** Whose turn it is: a busy member does not keep the others waiting. */
   #turn = 0;
@@ -42,26 +60,44 @@ export class FleetSubscriber implements Disposable {
   #isClosed = false;
 
   constructor(options: FleetSubscriberOptions) {
-    const { cursor, desync, clock } = options;
+    const { cursor, fresh, desync, clock } = options;
     this.#options = options;
     this.#resting = new Map(cursor);
+    this.#fresh = new Set(fresh);
     this.#desync = desync;
     this.#lastCursor = formatFleetCursor(cursor);
-    this.#lastItemMs = clock.monotonicMs();
+    this.#freshMs = clock.monotonicMs();
+    this.#lastItemMs = this.#freshMs;
   }
 
-  /** Reads these feeds from now on, each from the position it is known by. Members that are not in `names` are forgotten. */
-  follow(feeds: ReadonlyMap<string, MemberFeed>, names: ReadonlySet<string>): void {
+  /** Reads these feeds from now on, each from the position it is known by. Members that are not registered are forgotten. */
+  follow({ feeds, names, away }: FleetView): void {
+    for (const [name, reader] of this.#readers) {
+      if (feeds.get(name) === reader.feed) continue;
+      reader[Symbol.dispose]();
+      this.#readers.delete(name);
+      // Offsets are those of one log: under another address the same name may be another log (spec/manager.md § 14.5).
+      this.#rotated.add(name);
+    }
+    for (const name of [...this.#resting.keys(), ...this.#fresh, ...this.#rotated]) {
+      if (names.has(name)) continue;
+      this.#resting.delete(name);
+      this.#fresh.delete(name);
+      this.#rotated.delete(name);
+    }
     for (const [name, feed] of feeds) {
       const isWanted = this.#options.instance === undefined || this.#options.instance === name;
-      if (isWanted && this.#readers.get(name)?.feed !== feed) this.#read(name, feed);
+      if (isWanted && !this.#readers.has(name)) this.#read(name, feed);
     }
-    for (const name of [...this.#readers.keys(), ...this.#resting.keys()]) {
-      if (names.has(name)) continue;
-      this.#readers.get(name)?.[Symbol.dispose]();
-      this.#readers.delete(name);
-      this.#resting.delete(name);
-    }
+    for (const name of away) this.#fresh.delete(name);
+    this.wake();
+  }
+
+  /** The next item is a desync: something that the subscriber follows does not go on, but anew under `name`. */
+  tellDesync(reason: string, name: string): void {
+    this.#desync = reason;
+    this.#fresh.add(name);
+    this.#freshMs = this.#options.clock.monotonicMs();
     this.wake();
   }
 
@@ -72,13 +108,14 @@ export class FleetSubscriber implements Disposable {
 
   /** Waits for the next item; undefined when the subscriber is closed. */
   async next(): Promise<StreamItem | undefined> {
-    while (!this.#isClosed) {
+    for (;;) {
+      await this.#options.turns.next();
+      if (this.#isClosed) return undefined;
       this.#wake = Promise.withResolvers();
       const item = this.#take() ?? this.#takeBookmark();
       if (item) return this.#told(item);
       await this.#wake.promise;
     }
-    return undefined;
   }
 
   [Symbol.dispose](): void {
@@ -89,21 +126,27 @@ export class FleetSubscriber implements Disposable {
   }
 
   #read(name: string, feed: MemberFeed): void {
-    const before = this.#readers.get(name);
-    // Offsets are those of one log: under another address the same name may be another log (spec/manager.md § 14.5).
-    const isOtherLog = before?.position !== undefined;
-    before?.[Symbol.dispose]();
+    const { clock, ids } = this.#options;
+    const position = this.#resting.get(name);
+    const desync = position === undefined ? this.#startDesync(name) : undefined;
     const reader = new MemberReader({
       feed,
-      position: this.#resting.get(name),
-      ...(isOtherLog && { desync: 'rotated' }),
-      clock: this.#options.clock,
-      ids: this.#options.ids,
-      timeoutMs: this.#options.timeoutMs,
+      position,
+      ...(desync && { desync }),
+      clock,
+      ids,
       onChange: this.wake,
     });
     this.#resting.delete(name);
+    this.#fresh.delete(name);
+    this.#rotated.delete(name);
     this.#readers.set(name, reader);
+  }
+
+  #startDesync(name: string): StartDesync | undefined {
+    if (this.#rotated.has(name)) return 'rotated';
+    const isPrompt = this.#options.clock.monotonicMs() - this.#freshMs <= PROMPT_MS;
+    return this.#fresh.has(name) && isPrompt ? undefined : 'joined';
   }
 
   #take(): StreamItem | undefined {

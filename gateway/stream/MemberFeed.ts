@@ -15,9 +15,13 @@ import type { Member, MemberEventPage } from '../member/Member.ts';
 import { readMemberLog } from '../member/memberEvents.ts';
 import { isPublic } from './eventFilter.ts';
 import { MemberWindow } from './MemberWindow.ts';
+import { PageReads } from './PageReads.ts';
 
 /** 1, 2, 4, 8, 16, 30, 30 … s, each give or take a fifth. */
 const RECONNECT: BackoffPolicy = { initialMs: 1000, coefficient: 2, maximumMs: 30_000 };
+
+/** A log whose end is known so soon after it was wanted, in milliseconds, is read from now on. */
+export const PROMPT_MS = 2000;
 
 export interface MemberFeedOptions {
   readonly member: Member;
@@ -34,7 +38,12 @@ export interface MemberFeedOptions {
 
 export class MemberFeed implements Disposable {
   readonly member: Member;
+  /** What is behind the window. */
+  readonly pages: PageReads;
   readonly #options: MemberFeedOptions;
+  readonly #closed = new AbortController();
+  readonly #createdMs: number;
+  #isLate = false;
   #window: MemberWindow | undefined;
   #startedAt = 0;
   #epoch = 0;
@@ -45,6 +54,15 @@ export class MemberFeed implements Disposable {
   constructor(options: MemberFeedOptions) {
     this.member = options.member;
     this.#options = options;
+    const { member, clock, timeoutMs } = options;
+    this.#createdMs = clock.monotonicMs();
+    this.pages = new PageReads({
+      member,
+      clock,
+      timeoutMs,
+      seen: () => this.#window?.seen ?? 0,
+      signal: this.#closed.signal,
+    });
     if (options.startAt !== undefined) this.#begin(options.startAt);
   }
 
@@ -56,6 +74,11 @@ export class MemberFeed implements Disposable {
   /** The position at which the feed, or the newest epoch of it, began. */
   get startedAt(): number {
     return this.#startedAt;
+  }
+
+  /** The log's end was not learned at the first attempt, or not soon: what came before it may be news to who waited for it. */
+  get isLate(): boolean {
+    return this.#isLate;
   }
 
   /** Counts how often the member's log did not go on from the position that was seen of it. */
@@ -81,6 +104,7 @@ export class MemberFeed implements Disposable {
   setLive(isLive: boolean): void {
     if (isLive === this.isLive) return;
     this.#upstream?.abort(new DOMException('The member is not live', 'AbortError'));
+    if (!isLive && !this.#window) this.#isLate = true;
     this.#upstream = isLive ? new AbortController() : undefined;
     if (this.#upstream) void this.#follow(this.#upstream.signal);
     this.#options.onChange();
@@ -88,6 +112,7 @@ export class MemberFeed implements Disposable {
 
   [Symbol.dispose](): void {
     this.setLive(false);
+    this.#closed.abort(new DOMException('The feed is closed', 'AbortError'));
   }
 
   /** Connects again and again until `signal` aborts. Never rejects. */
@@ -104,6 +129,7 @@ export class MemberFeed implements Disposable {
       } catch (error) {
         if (!signal.aborted) logger.debug({ err: error, instance: member.name }, 'An upstream was lost');
       }
+      if (!this.#window) this.#isLate = true;
       failures += 1;
       await delay(clock, backoffMs(RECONNECT, failures, ids.random()), signal).catch(() => {});
     }
@@ -142,6 +168,7 @@ export class MemberFeed implements Disposable {
   }
 
   #begin(position: number): MemberWindow {
+    if (!this.#window && this.#options.clock.monotonicMs() - this.#createdMs > PROMPT_MS) this.#isLate = true;
     this.#startedAt = position;
     this.#window = new MemberWindow(position);
     this.#options.onChange();

@@ -7,31 +7,29 @@
  */
 import { type BackoffPolicy, backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../lib/Clock.ts';
-import { Deadline } from '../../lib/Deadline.ts';
 import type { IdSource } from '../../lib/ids.ts';
-import type { MemberEvent, MemberResult } from '../member/Member.ts';
-import { type MemberLogPage, readMemberLog } from '../member/memberEvents.ts';
+import type { MemberEvent } from '../member/Member.ts';
 import { isPublic } from './eventFilter.ts';
 import type { MemberFeed } from './MemberFeed.ts';
 import type { MemberWindow } from './MemberWindow.ts';
+import type { PageRead } from './PageReads.ts';
 
-/** Events of one catch-up page. */
-const PAGE_SIZE = 500;
 const RETRY: BackoffPolicy = { initialMs: 1000, coefficient: 2, maximumMs: 30_000 };
 
 export interface MemberReaderOptions {
   readonly feed: MemberFeed;
   /** Undefined: from where the feed is now, or where it will begin. */
   readonly position: number | undefined;
-  /** Why `position` cannot be gone on from; told once, then the reader goes on from where the feed began. */
-  readonly desync?: string;
+  /** Why events may be missing before the reader's start; told once, and first. `joined` is not told of an empty log. */
+  readonly desync?: StartDesync;
   readonly clock: Clock;
   readonly ids: IdSource;
-  /** Longest wait for one page, in milliseconds. */
-  readonly timeoutMs: () => number;
   /** A page came, or it is time to try again. */
   readonly onChange: () => void;
 }
+
+/** `joined`: where the subscriber was in this log is not known. `rotated`: it is another log under a known name. */
+export type StartDesync = 'joined' | 'rotated';
 
 export type Reading =
   | { readonly kind: 'event'; readonly event: MemberEvent }
@@ -40,7 +38,7 @@ export type Reading =
 export class MemberReader implements Disposable {
   readonly feed: MemberFeed;
   readonly #options: MemberReaderOptions;
-  readonly #closed = new AbortController();
+  #isClosed = false;
   #position: number | undefined;
   #epoch: number;
   #desync: string | undefined;
@@ -59,12 +57,18 @@ export class MemberReader implements Disposable {
     this.#options = options;
     this.#epoch = feed.epoch;
     this.#desync = desync;
-    this.#position = desync === undefined ? (position ?? feed.window?.seen) : undefined;
+    this.#position = position;
+    if (position === undefined && feed.window) this.#start(feed.window.seen);
   }
 
-  /** The reader has seen everything up to here. Undefined as long as it waits for the feed to begin. */
+  /**
+   * The reader has seen everything up to here, or was told that it has not. Undefined as long as it waits for the feed to begin, or
+   * has a desync to tell: who resumes without having been told of it must be told then.
+   */
   get position(): number | undefined {
-    return this.#position ?? (this.feed.window && this.feed.startedAt);
+    if (this.#desync !== undefined || this.#epoch !== this.feed.epoch) return undefined;
+    const { window, startedAt, isLate } = this.feed;
+    return this.#position ?? (window && !isLate ? startedAt : undefined);
   }
 
   /** The next thing to tell, without waiting; undefined when there is none now. Begins to read a page when one is needed. */
@@ -75,19 +79,27 @@ export class MemberReader implements Disposable {
       this.#epoch = this.feed.epoch;
       this.#leap(this.feed.startedAt, this.feed.epochReason);
     }
-    this.#position ??= this.feed.startedAt;
+    if (this.#position === undefined) {
+      if (this.feed.isLate) this.#desync ??= 'joined';
+      this.#start(this.feed.startedAt);
+    }
     if (this.#desync !== undefined) {
       const reason = this.#desync;
       this.#desync = undefined;
       return { kind: 'desync', reason };
     }
-    const event = this.#fromPage() ?? this.#fromWindow(window, this.#position);
+    const event = this.#fromPage() ?? this.#fromWindow(window);
     return event && { kind: 'event', event };
   }
 
   [Symbol.dispose](): void {
     this.#retry?.[Symbol.dispose]();
-    this.#closed.abort(new DOMException('The reader has left', 'AbortError'));
+    this.#isClosed = true;
+  }
+
+  #start(position: number): void {
+    this.#position = position;
+    if (position === 0 && this.#desync === 'joined') this.#desync = undefined;
   }
 
   #fromPage(): MemberEvent | undefined {
@@ -97,7 +109,8 @@ export class MemberReader implements Disposable {
     return event;
   }
 
-  #fromWindow(window: MemberWindow, position: number): MemberEvent | undefined {
+  #fromWindow(window: MemberWindow): MemberEvent | undefined {
+    const position = this.#position ?? window.seen;
     const isBehind = position < window.floor;
     const isAhead = position > window.seen && position > this.#verified;
     if (isBehind || isAhead) {
@@ -112,32 +125,20 @@ export class MemberReader implements Disposable {
   /** One page at a time, and none while the member is away or the last try was a moment ago. Never rejects. */
   async #readPage(position: number): Promise<void> {
     if (this.#isReading || this.#retry || !this.feed.isLive) return;
-    const { clock, timeoutMs } = this.#options;
     const epoch = this.#epoch;
-    const seen = this.#seen;
     this.#isReading = true;
-    using deadline = new Deadline(clock, timeoutMs(), this.#closed.signal);
-    const options = { signal: deadline.signal };
-    const result = await readMemberLog(this.feed.member, { after: position, first: PAGE_SIZE }, options);
+    const read = await this.feed.pages.read({ epoch, position });
     this.#isReading = false;
-    if (this.#closed.signal.aborted) return;
+    if (this.#isClosed) return;
     // Once the window has come up and was read from, the page is of the past.
-    if (epoch === this.feed.epoch && position === this.#position) this.#accept(result, { position, seen });
+    if (epoch === this.feed.epoch && position === this.#position) this.#accept(read, position);
     this.#options.onChange();
   }
 
-  /** Where the feed is. */
-  get #seen(): number {
-    return this.feed.window?.seen ?? this.feed.startedAt;
-  }
-
-  /** `position` and `seen` are those of the reader and of the feed when the page was asked for. */
-  #accept(
-    result: MemberResult<MemberLogPage>,
-    { position, seen }: { readonly position: number; readonly seen: number },
-  ): void {
+  #accept({ result, seen }: PageRead, position: number): void {
     if (result.kind === 'failure') {
-      if (result.failure.kind === 'notSupported') this.#leap(this.#seen, 'member');
+      const { window, startedAt } = this.feed;
+      if (result.failure.kind === 'notSupported') this.#leap(window?.seen ?? startedAt, 'member');
       else this.#retryLater();
       return;
     }

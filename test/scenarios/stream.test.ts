@@ -115,6 +115,8 @@ test.each([
 
   expect(reader.events.filter(({ instance }) => instance === 'alpha')[0]).toEqual(created);
   expect(reader.desyncs).toBe(1);
+  // What the task still does is not to be the first thing that the next reader sees.
+  await awaitParked(fleet.instance('alpha').url, { ref });
 });
 
 /** The whole log of one instance, asked of itself. */
