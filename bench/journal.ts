@@ -169,6 +169,7 @@ async function recordWrites(): Promise<Transaction[]> {
     let depth = 0;
     await converse({
       path: database.path,
+      canWrite: () => database.canWrite(),
       statement: <Row>(sql: string) => {
         const statement = database.statement<Row>(sql);
         return {

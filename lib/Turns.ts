@@ -5,16 +5,19 @@
  * here before each step leaves them their time, and is served in the order of asking: nobody is passed over.
  */
 
-/** Steps of one turn, in all: so many of a tenth of a millisecond delay a socket or a timer by 2 ms. */
-const STEPS_PER_TURN = 16;
-
 export class Turns {
+  readonly #stepsPerTurn: number;
   #given = 0;
   readonly #waiting: (() => void)[] = [];
 
+  /** @param stepsPerTurn of all together. What a socket or a timer has to wait is the time that so many steps take. */
+  constructor(stepsPerTurn: number) {
+    this.#stepsPerTurn = stepsPerTurn;
+  }
+
   /** Resolves when the next step may be done: at once, as long as this turn has not had its number of them. */
   async next(): Promise<void> {
-    if (this.#given < STEPS_PER_TURN) this.#give();
+    if (this.#given < this.#stepsPerTurn) this.#give();
     else await new Promise<void>((resolve) => this.#waiting.push(resolve));
   }
 
@@ -25,7 +28,7 @@ export class Turns {
 
   #begin(): void {
     this.#given = 0;
-    for (const resolve of this.#waiting.splice(0, STEPS_PER_TURN)) {
+    for (const resolve of this.#waiting.splice(0, this.#stepsPerTurn)) {
       this.#give();
       resolve();
     }

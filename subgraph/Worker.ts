@@ -17,6 +17,8 @@ export interface Worker extends AsyncDisposable {
   readonly engine: TaskEngine;
   readonly config: ConfigFile;
   identity(): Promise<WorkerIdentity>;
+  /** Whether an input can be made durable now; false while the state file cannot be written. */
+  canStore(): boolean;
 }
 
 /** What `GET /api/v1/instance` says of the worker itself (spec/rest-shapes.md § 7). */

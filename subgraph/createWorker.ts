@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../lib/Clock.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
-import { openStateDatabase } from '../lib/StateDatabase.ts';
+import { openStateDatabase, type StateFileError } from '../lib/StateDatabase.ts';
 import { COMMANDS } from './commands/index.ts';
 import type { ConfigFile } from './config/ConfigFile.ts';
 import { createEffectPerformer } from './effects/createEffectPerformer.ts';
@@ -12,6 +12,7 @@ import { acquireStateLock } from './engine/embedded/StateLock.ts';
 import { STATE_MIGRATIONS } from './engine/stateMigrations.ts';
 import type { TaskEngine } from './engine/TaskEngine.ts';
 import { createEventLog } from './log/createEventLog.ts';
+import { createEventRetention } from './log/createEventRetention.ts';
 import { createModel } from './models/createModel.ts';
 import type { ModelProvider } from './models/ModelProvider.ts';
 import { buildInstanceSchema } from './resolvers/index.ts';
@@ -47,7 +48,10 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
   await using resources = new AsyncDisposableStack();
   resources.use(acquireStateLock(stateDirectory));
   const database = resources.use(
-    openStateDatabase(join(stateDirectory, 'state.db'), { migrations: STATE_MIGRATIONS }),
+    openStateDatabase(join(stateDirectory, 'state.db'), {
+      migrations: STATE_MIGRATIONS,
+      onWritable: (failure) => tellWritable(logger, failure),
+    }),
   );
   const log = createEventLog({ database, clock, pid: process.pid });
   const model = options.model ?? createModel(config.current(), { env, clock });
@@ -67,6 +71,9 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
       instanceName: () => config.current().instance.name,
       retries: () => config.current().retries,
     }),
+  );
+  resources.use(
+    createEventRetention({ log, clock, logger, limits: () => config.current().retention.events }),
   );
   const identity = (): Promise<WorkerIdentity> => describe(config, engine, version);
   const parts: WorkerParts = {
@@ -90,8 +97,16 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
     engine,
     config,
     identity,
+    canStore: () => database.canWrite(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
+}
+
+/** Once for each change: while a disk is full every write fails, and says no more than the first one. */
+function tellWritable(logger: Logger, failure: StateFileError | undefined): void {
+  if (failure)
+    logger.error({ code: failure.code, reason: failure.message }, 'The state file cannot be written');
+  else logger.info({}, 'The state file can be written again');
 }
 
 /** The managed set: declared refs, and refs of open tasks (spec/rest-on-tasks.md, Identity). */

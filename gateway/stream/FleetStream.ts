@@ -2,11 +2,13 @@
  * The fan-in: one stream of the whole fleet's events (design § 5, spec/manager.md § 14).
  *
  * 1. Per member every event comes once, in order, without a gap, from the subscriber's position on. What cannot be
- *    replayed is told by exactly one desync that names the member; the stream goes on from the end of its log.
+ *    replayed is told by exactly one desync that names the member; the stream goes on from the end of its log. So does
+ *    what may have happened before a member's log was first read: it was down, joined later, or the cursor lacks it.
  * 2. A cursor names what the subscriber has seen, the item that carries it included; a resume goes on after it, also
  *    after a restart of the manager. Members that are away keep their position in it.
  * 3. However many subscribers there are, a live member has one upstream; when the last one leaves, all are closed.
- * 4. A slow or paused subscriber holds a position, and at most one page of 500 events, per member. It delays nobody.
+ * 4. A slow or paused subscriber holds a position, and at most one page of 500 events, per member. It delays nobody: however
+ *    many are behind, a member is asked for at most four pages at a time, and the event loop goes on after 16 items.
  * 5. `api.request` and `mcp.call` never appear.
  */
 import type { EventLogFilter } from '../../subgraph/index.ts';

@@ -27,6 +27,8 @@ const MAX_MESSAGE_BYTES = 1_048_576;
 const MAX_CONNECTIONS = 512;
 /** How long a peer has to answer our closing of the connection. */
 const CLOSE_TIMEOUT_MS = 1_000;
+/** Messages to all connections in one turn of the event loop; more than a manager's stream makes ready in one. */
+const MESSAGES_PER_TURN = 64;
 const GOING_AWAY = 1001;
 
 export interface SocketFaceOptions extends SocketProtocolOptions {
@@ -45,7 +47,7 @@ export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
     handleProtocols: (protocols) => handleProtocols(protocols),
   });
   const protocol = createSocketProtocol(options);
-  const turns = new Turns();
+  const turns = new Turns(MESSAGES_PER_TURN);
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const refusal = refusalOf(request, options, sockets.clients.size);

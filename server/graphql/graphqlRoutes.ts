@@ -3,7 +3,7 @@ import { HeaderMap, type HTTPGraphQLResponse } from '@apollo/server';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { createFleetContext, type FleetContext } from '../../gateway/index.ts';
 import { FlotillaError } from '../../schema/errors.ts';
-import { closeMethods } from '../http/methods.ts';
+import { closeMethods } from '../http/closeMethods.ts';
 import { preferredMediaType } from '../http/preferredMediaType.ts';
 import { requestErrorOf } from '../http/requestErrorOf.ts';
 import { requestSignal } from '../http/requestSignal.ts';

@@ -1,6 +1,6 @@
 /** The HTTP application that all faces are part of: what is true for every request, whatever it asks for. */
-import Fastify, { type FastifyInstance, type FastifyRequest } from 'fastify';
-import { FlotillaError } from '../../schema/errors.ts';
+import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
+import { badUserInput, FlotillaError } from '../../schema/errors.ts';
 import { toRestError } from '../errors/toRestError.ts';
 import type { TokenCheck } from './bearer.ts';
 import { type Bind, isOwnHost, isOwnOrigin } from './hosts.ts';
@@ -14,6 +14,9 @@ declare module 'fastify' {
     isPublic?: boolean;
   }
 }
+
+/** Of every answer. */
+const HEADERS = { 'x-content-type-options': 'nosniff', 'referrer-policy': 'no-referrer' } as const;
 
 export interface AppOptions {
   readonly listener: Pick<Listener, 'server'>;
@@ -38,11 +41,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     exposeHeadRoutes: false,
     requestIdHeader: false,
     return503OnClosing: false,
+    // No hook has seen such a request.
+    frameworkErrors: (_error, _request, reply) => sendUnreadablePath(reply),
   });
   app.removeContentTypeParser('text/plain');
   app.addHook('onRequest', async (request, reply) => {
-    reply.header('x-content-type-options', 'nosniff');
-    reply.header('referrer-policy', 'no-referrer');
+    reply.headers(HEADERS);
     tracker.enter(reply.raw);
     if (tracker.isClosing && !request.url.startsWith('/health/')) {
       reply.header('connection', 'close');
@@ -60,6 +64,12 @@ export function createApp(options: AppOptions): FastifyInstance {
     return reply.code(status).send({ detail: message });
   });
   return app;
+}
+
+function sendUnreadablePath(reply: FastifyReply): FastifyReply {
+  const error = badUserInput('Cannot read path: it is not valid, UTF-8 in percent-encoding is expected');
+  const { status, body } = toRestError(error);
+  return reply.headers(HEADERS).code(status).send(body);
 }
 
 /** @throws {FlotillaError} FORBIDDEN for a foreign host or origin, UNAUTHENTICATED without an accepted token. */

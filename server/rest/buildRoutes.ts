@@ -8,7 +8,7 @@ import { GraphRefusal } from '../errors/GraphRefusal.ts';
 import { toRestError, validationFailed } from '../errors/toRestError.ts';
 import { UNREACHABLE_HEADER, unreachableNames } from '../graphql/fleetExtensions.ts';
 import type { Graph } from '../graphql/Graph.ts';
-import { closeMethods } from '../http/methods.ts';
+import { closeMethods } from '../http/closeMethods.ts';
 import { requestErrorOf } from '../http/requestErrorOf.ts';
 import { requestSignal } from '../http/requestSignal.ts';
 import type { RestFacts, RestHandler } from './bind.ts';

@@ -2,6 +2,7 @@
 import { once } from 'node:events';
 import type { ServerResponse } from 'node:http';
 import type { Clock } from '../../lib/Clock.ts';
+import type { Turns } from '../../lib/Turns.ts';
 import { KEEP_ALIVE_FRAME } from './frames.ts';
 
 /** Keep-alive intervals in which a reader takes nothing before it counts as gone. */
@@ -11,6 +12,8 @@ export interface FrameWriterOptions {
   readonly clock: Clock;
   /** Idleness after which a comment is written, in milliseconds. */
   readonly keepAliveMs: number;
+  /** Shared by all readers. */
+  readonly turns: Turns;
   readonly signal: AbortSignal;
 }
 
@@ -33,7 +36,8 @@ export class FrameWriter implements Disposable {
    * @throws the reason of `signal` when it aborts first; a reader that takes nothing for three intervals is cut off.
    */
   async write(text: string): Promise<void> {
-    const { signal } = this.#options;
+    const { signal, turns } = this.#options;
+    await turns.next();
     signal.throwIfAborted();
     this.#timer[Symbol.dispose]();
     this.#timer = this.#schedule();

@@ -4,6 +4,7 @@ import type { FormattedExecutionResult } from 'graphql';
 import { createFleetContext } from '../../gateway/index.ts';
 import type { Clock } from '../../lib/Clock.ts';
 import { invariant } from '../../lib/invariant.ts';
+import { Turns } from '../../lib/Turns.ts';
 import { FlotillaError } from '../../schema/errors.ts';
 import type { EventType } from '../../schema/events.ts';
 import type { StreamEventsSubscription } from '../../schema/generated/restOperations.ts';
@@ -25,6 +26,9 @@ import {
 } from './streamEvents.ts';
 
 const RETRY_AFTER_SECONDS = 5;
+
+/** Frames to all readers in one turn of the event loop; more than a manager's stream makes ready in one. */
+const FRAMES_PER_TURN = 64;
 
 /** Characters of a refusal's reason that the log keeps. */
 const MAX_REASON_LENGTH = 200;
@@ -53,6 +57,7 @@ type Stream = AsyncGenerator<FormattedExecutionResult>;
 
 export function createStreamHandler(options: StreamHandlerOptions): StreamHandler {
   const { config, facts, subscribers, record, audit, onAccepted } = options;
+  const turns = new Turns(FRAMES_PER_TURN);
   return async (input, { request, reply }) => {
     try {
       const { enabled, maxSubscribers, keepAliveSeconds } = config.current().service.stream;
@@ -72,7 +77,14 @@ export function createStreamHandler(options: StreamHandlerOptions): StreamHandle
       onAccepted(response);
       audit({ method: request.method, path: request.routeOptions.url ?? '', status: 200 });
       response.writeHead(200, HEADERS);
-      await write(stream, { ...options, plan, response, signal, keepAliveMs: keepAliveSeconds * 1000 });
+      await write(stream, {
+        ...options,
+        plan,
+        response,
+        signal,
+        turns,
+        keepAliveMs: keepAliveSeconds * 1000,
+      });
       record('stream.disconnected', { subscribers: subscribers.size - 1 });
     } catch (error) {
       if (reply.sent) throw error;
@@ -102,6 +114,7 @@ async function open(
 interface Writing extends StreamHandlerOptions {
   readonly plan: StreamPlan;
   readonly response: ServerResponse;
+  readonly turns: Turns;
   readonly signal: AbortSignal;
   readonly keepAliveMs: number;
 }
@@ -109,11 +122,11 @@ interface Writing extends StreamHandlerOptions {
 /** Until the source ends, the reader leaves or the instance stops; the client comes back with the last id that it has seen. */
 async function write(
   stream: Stream,
-  { plan, response, signal, keepAliveMs, clock, facts, graph, config }: Writing,
+  { plan, response, signal, turns, keepAliveMs, clock, facts, graph, config }: Writing,
 ): Promise<void> {
   const ownName = config.current().instance.name;
   const { workItems } = plan;
-  using writer = new FrameWriter(response, { clock, keepAliveMs, signal });
+  using writer = new FrameWriter(response, { clock, keepAliveMs, turns, signal });
   try {
     await writer.write(RETRY_FRAME);
     for await (const { data } of stream) {

@@ -23,6 +23,8 @@ export type NewTask = Omit<
 > & {
   readonly ref?: string;
   readonly contextId?: string;
+  /** The caller's own id of this creation: whoever does not know whether it was taken sends it again and gets the same task. */
+  readonly creationId?: string;
 };
 
 /** What one applied input did. */
@@ -32,7 +34,7 @@ export interface Delivery {
   readonly events: readonly TaskEvent[];
   /** Offset of the last event in the instance's log before this delivery's own: reading after it shows what came of the input. */
   readonly cursor: number;
-  /** The input was a message or command whose id was seen before; nothing was applied. */
+  /** The input was a message, command or creation whose id was seen before; nothing was applied. */
   readonly duplicate: boolean;
 }
 
@@ -64,7 +66,12 @@ export interface TaskListQuery {
 }
 
 export interface TaskEngine extends AsyncDisposable {
-  /** @throws {FlotillaError} CONFLICT when an open task has the ref. */
+  /**
+   * Creates a task. A `creationId` that was taken before, however long ago, is a duplicate: the delivery has the task that
+   * it created, as it is now.
+   *
+   * @throws {FlotillaError} CONFLICT when an open task has the ref, or the `creationId` created a task with another ref.
+   */
   start(task: NewTask): Promise<Delivery>;
   /**
    * Applies one input to the newest task with this ref. A refusal by the core is not a throw: it is a `task.inputRefused` event in the delivery.

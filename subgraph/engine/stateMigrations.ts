@@ -64,4 +64,9 @@ export const STATE_MIGRATIONS: readonly string[] = [
     PRIMARY KEY (task, key)
   ) STRICT, WITHOUT ROWID;
   `,
+  `
+  -- The caller's id of the creation: known for as long as the task is.
+  ALTER TABLE tasks ADD COLUMN creation_id TEXT;
+  CREATE UNIQUE INDEX tasks_by_creation ON tasks (creation_id) WHERE creation_id IS NOT NULL;
+  `,
 ];

@@ -59,7 +59,10 @@ export interface EventLog {
   /** Offset before the oldest record that is still kept; a reader whose cursor is below it has missed something. */
   start(): Offset;
   read(query: EventQuery): readonly EventRecord[];
-  /** Pages of new records after `after`, in order, until `signal` aborts; a page has 1 to 256 records. A page may be empty only as a bookmark: `seen` tells how far the filter has read. */
+  /**
+   * Pages of new records after `after`, in order, until `signal` aborts; a page has 1 to 256 records. It is empty only as a
+   * bookmark, where `seen` tells how far the filter has read, and where records were forgotten that the reader had not seen.
+   */
   watch(options: {
     readonly after: Offset;
     readonly filter?: EventLogFilter;
@@ -71,4 +74,6 @@ export interface EventPage {
   readonly records: readonly EventRecord[];
   /** The reader has seen everything up to here. */
   readonly seen: Offset;
+  /** Records before `seen` were forgotten unseen: the log has been truncated past the reader. Such a page is empty. */
+  readonly isCut?: boolean;
 }

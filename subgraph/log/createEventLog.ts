@@ -37,6 +37,21 @@ export interface EventLogOptions {
 export interface StateEventLog extends EventLog {
   /** Forgets the records up to and with `before`, so that it becomes `start()`. The newest record always stays. */
   truncate(before: Offset): void;
+  /**
+   * Forgets the oldest records as far as the limits say, one step at a time. Times in the log are taken to grow with the offsets.
+   *
+   * @returns whether another step has something to forget.
+   */
+  prune(limits: EventLimits): boolean;
+}
+
+export interface EventLimits {
+  /** The newest ones that are kept; at least 1. */
+  readonly count: number;
+  /** Epoch milliseconds; older records are forgotten. */
+  readonly sinceMs: number;
+  /** Most records that one step forgets. */
+  readonly step: number;
 }
 
 export function createEventLog(options: EventLogOptions): StateEventLog {
@@ -125,11 +140,31 @@ class SqliteEventLog implements StateEventLog {
     });
   }
 
+  prune({ count, sinceMs, step }: EventLimits): boolean {
+    const start = this.start();
+    const last = Math.min(start + step, this.end() - 1);
+    const kept = this.#database
+      .statement<{ readonly offset: Offset }>(
+        'SELECT offset FROM events WHERE offset <= ? AND offset > ? AND at_ms >= ? ORDER BY offset LIMIT 1',
+      )
+      .get(last, this.end() - count, sinceMs);
+    const before = kept ? kept.offset - 1 : last;
+    if (before > start) this.truncate(before);
+    return !kept && before === start + step;
+  }
+
   async *#pages(after: Offset, filter: EventLogFilter, signal: AbortSignal): AsyncGenerator<EventPage> {
     const matches = toPredicate(filter);
     let seen = after;
     let told = after;
     while (!signal.aborted) {
+      const start = this.start();
+      if (seen < start) {
+        seen = start;
+        told = start;
+        yield { records: [], seen, isCut: true };
+        continue;
+      }
       const isBehind = seen < this.end();
       const page = isBehind ? this.#scan(seen, filter) : await this.#wait({ seen, told, matches }, signal);
       seen = page.seen;
@@ -143,9 +178,8 @@ class SqliteEventLog implements StateEventLog {
   }
 
   #scan(seen: Offset, filter: EventLogFilter): EventPage {
-    const after = Math.max(seen, this.start());
-    const until = Math.min(after + BOOKMARK_DISTANCE, this.end());
-    const records = this.read({ after, until, limit: PAGE_LIMIT, filter });
+    const until = Math.min(seen + BOOKMARK_DISTANCE, this.end());
+    const records = this.read({ after: seen, until, limit: PAGE_LIMIT, filter });
     const last = records.at(-1);
     return { records, seen: last && records.length === PAGE_LIMIT ? last.offset : until };
   }

@@ -14,7 +14,7 @@ export interface Sender {
 export async function deliver(engine: TaskEngine, ref: string, input: NewInput): Promise<Delivery> {
   const delivery = await engine.deliver(ref, input);
   const refusal = refusalOf(delivery);
-  if (refusal) throw toRefusalError(ref, refusal);
+  if (refusal) throw toRefusalError(ref, input, refusal);
   return delivery;
 }
 
@@ -41,8 +41,8 @@ export function refusalOf({ events }: Delivery): Refusal | undefined {
 }
 
 /** A stranger cannot tell a task that is not theirs from one that is not there (spec/worker.md § 5.2). */
-function toRefusalError(ref: string, { code, reason }: Refusal): FlotillaError {
-  const message = `Cannot deliver to task "${ref}": ${reason}`;
+function toRefusalError(ref: string, input: NewInput, { code, reason }: Refusal): FlotillaError {
+  const message = `Cannot ${actionOf(input)} "${ref}": ${reason}`;
   switch (code) {
     case 'channel.not_a_member':
       return notFound('task', ref);
@@ -51,5 +51,16 @@ function toRefusalError(ref: string, { code, reason }: Refusal): FlotillaError {
       return new FlotillaError('TOO_MANY_REQUESTS', message, { details: { reason: code } });
     default:
       return conflict(message, { reason: code });
+  }
+}
+
+function actionOf({ kind }: NewInput): string {
+  switch (kind) {
+    case 'completeRequested':
+      return 'complete task';
+    case 'cancelRequested':
+      return 'cancel task';
+    default:
+      return 'deliver to task';
   }
 }

@@ -2,6 +2,7 @@
 import { badUserInput } from '../../schema/errors.ts';
 import type { MutationResolvers } from '../../schema/generated/resolvers.ts';
 import { parseCommand } from '../commands/parseCommand.ts';
+import { toTaskRow } from '../engine/toTaskRow.ts';
 import { awaitCommandReply } from './awaitCommandReply.ts';
 import { deliver, deliverText } from './deliveries.ts';
 import { sessionMutations } from './sessionMutations.ts';
@@ -18,7 +19,8 @@ export function mutationResolvers(parts: WorkerParts): MutationResolvers<unknown
       const { agentId, maxTurns } = config.current().tasks;
       const task = toNewTask(input, { messageId: ids.newId(), agentId, maxTurns, allowedModels });
       const { state } = await engine.start(task);
-      return readTask(state.ref);
+      // Not by its ref, which a later task may have by the time the creation is repeated.
+      return toTask(toTaskRow(state), nameOf(parts));
     },
 
     async sendMessage(_root, { ref, text, messageId, participant, instance }) {

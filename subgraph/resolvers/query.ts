@@ -53,6 +53,11 @@ export function queryResolvers(parts: WorkerParts): QueryResolvers<unknown> {
       const isForward = first !== null && first !== undefined;
       const size = isForward ? pageSize('first', first, 50) : pageSize('last', last, 50);
       const position = after ? parseOffsetCursor(after) : 0;
+      if (position > log.end()) {
+        throw badUserInput(
+          `Cannot read events: "after" is ${position} and the log ends at ${log.end()}, a cursor of this log is expected`,
+        );
+      }
       const rows = log.read({
         after: position,
         limit: size + 1,
@@ -128,7 +133,7 @@ function toListQuery(
   filter: TaskFilter | null | undefined,
 ): Omit<TaskListQuery, 'limit' | 'order'> {
   const { states, subStates, text } = filter ?? {};
-  if (text && text.length > MAX_SEARCH_LENGTH) {
+  if (typeof text === 'string' && (text === '' || text.length > MAX_SEARCH_LENGTH)) {
     throw badUserInput(
       `Cannot read tasks: "text" has ${text.length} characters, 1 to ${MAX_SEARCH_LENGTH} are expected`,
     );

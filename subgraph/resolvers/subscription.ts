@@ -30,7 +30,8 @@ interface Payload {
 
 /**
  * The records after `after`, or from now on without it. A position that the log does not have (it was truncated, or is
- * another log) gives one `stream.desync`, and the stream goes on from the end.
+ * another log) gives one `stream.desync`, and the stream goes on from the end. A reader that the log is truncated past gives
+ * one too, and goes on with what is kept.
  *
  * @throws {FlotillaError} BAD_USER_INPUT when `after` is not an offset.
  */
@@ -47,7 +48,8 @@ function openReader(
     if (!isKept) yield { record: control(parts, 'stream.desync', from, { reason: 'truncated' }) };
     for await (const page of log.watch({ after: from, filter, signal })) {
       for (const record of page.records) yield { record };
-      if (page.records.length === 0) yield { record: control(parts, 'stream.bookmark', page.seen, {}) };
+      if (page.isCut) yield { record: control(parts, 'stream.desync', page.seen, { reason: 'truncated' }) };
+      else if (page.records.length === 0) yield { record: control(parts, 'stream.bookmark', page.seen, {}) };
     }
   });
 }

@@ -26,6 +26,7 @@ export function toNewTask(input: CreateTaskInput, defaults: NewTaskDefaults): Ne
   const sender = input.participant || OPERATOR;
   return {
     ...(input.ref && { ref: input.ref }),
+    ...(input.messageId && { creationId: input.messageId }),
     ...(input.name && { name: checkText('name', input.name) }),
     ...(input.goal && { goal: checkText('goal', input.goal) }),
     lifecycle: 'CONVERSATION',

@@ -3,8 +3,8 @@ import { IDLE } from './status.ts';
 import type { TaskCreated } from './TaskInput.ts';
 import type { TaskSettings, TaskState } from './TaskState.ts';
 
-/** The newest rules; what a task that is created now lives by. */
-export const RULES = 1;
+/** The newest rules; what a task that is created now lives by. Since 2 a run that ends without a text says so. */
+export const RULES = 2;
 
 /** Longest name that is taken from a message, in characters. */
 const MAX_DEFAULT_NAME_LENGTH = 60;

@@ -6,6 +6,14 @@ import { changeStatus, endTask, IDLE, park, type StatusText } from './status.ts'
 import type { ModelFailed, ModelReplied, ToolFailed, ToolReturned } from './TaskInput.ts';
 import { isTerminal, type ToolCall, type Usage } from './TaskState.ts';
 
+/** What a status says when a run ends without a text. */
+const NO_TEXT: Readonly<Record<ModelReplied['finish'], string>> = {
+  stop: 'The model gave no text',
+  toolCalls: 'The model gave no text',
+  length: 'The model gave no text: it reached the limit of its output',
+  refusal: 'The model gave no text: it refused to answer',
+};
+
 /**
  * Starts the next turn when one is due: the task is in the middle of a run, or a message waits.
  *
@@ -27,7 +35,10 @@ export function startTurnIfDue(draft: Draft): void {
 }
 
 /** Records the response, then makes its calls or, without any, ends the run. */
-export function modelReplied(draft: Draft, { effectKey, text, toolCalls, usage }: ModelReplied): void {
+export function modelReplied(
+  draft: Draft,
+  { effectKey, text, toolCalls, usage, finish }: ModelReplied,
+): void {
   const { run, turns, turnsInRun, usage: before } = draft.state;
   if (run.phase !== 'model' || run.effectKey !== effectKey) return;
   draft.update({
@@ -38,7 +49,7 @@ export function modelReplied(draft: Draft, { effectKey, text, toolCalls, usage }
   });
   if (text !== '') draft.append({ kind: 'message', role: 'ASSISTANT', text });
   if (toolCalls.length > 0) makeCalls(draft, toolCalls);
-  else reply(draft, text);
+  else reply(draft, text, finish);
 }
 
 /** The model call has failed for good; the failure is the answer. */
@@ -99,10 +110,10 @@ function recordResult(draft: Draft, { callId, tool }: ToolCall, { text, isError 
 }
 
 /** A response without calls ends the run, unless a message came in meanwhile: then the next run follows at once (spec/worker.md § 13, 2). */
-function reply(draft: Draft, text: string): void {
-  const { mailbox, paused } = draft.state;
+function reply(draft: Draft, text: string, finish: ModelReplied['finish']): void {
+  const { mailbox, paused, rules } = draft.state;
   if (mailbox.length === 0 || paused) {
-    endRun(draft, { message: text });
+    endRun(draft, { message: text === '' && rules >= 2 ? NO_TEXT[finish] : text }, text);
     return;
   }
   draft.update({ turnsInRun: 0 });
@@ -112,8 +123,8 @@ function reply(draft: Draft, text: string): void {
 }
 
 /** What the end of a run means depends on the lifecycle, here and nowhere else (spec/worker.md § 2.4, rows 8, 9, 13, 14; decisions.md 6). */
-function endRun(draft: Draft, text: StatusText): void {
-  draft.update({ run: IDLE, ...(text.message && { lastReply: text.message }) });
+function endRun(draft: Draft, text: StatusText, lastReply = text.message): void {
+  draft.update({ run: IDLE, ...(lastReply && { lastReply }) });
   switch (draft.state.lifecycle) {
     case 'CONVERSATION':
       park(draft, text);

@@ -11,7 +11,7 @@ async function toil(turns: Turns, isOver: () => boolean, step: () => void): Prom
 }
 
 test('Turns lets the event loop go on, whatever number works without a wait', async () => {
-  const turns = new Turns();
+  const turns = new Turns(16);
   let isOver = false;
   let steps = 0;
   const most: number[] = [];
@@ -37,7 +37,7 @@ test('Turns lets the event loop go on, whatever number works without a wait', as
 });
 
 test('Turns serves in the order of asking', async () => {
-  const turns = new Turns();
+  const turns = new Turns(16);
   let isOver = false;
   const steps = new Array<number>(40).fill(0);
   const workers = steps.map((_, index) =>
@@ -57,7 +57,7 @@ test('Turns serves in the order of asking', async () => {
 });
 
 test('Turns delays nobody who is alone', async () => {
-  const turns = new Turns();
+  const turns = new Turns(16);
   let isNextTurn = false;
   const turn = setImmediate().then(() => {
     isNextTurn = true;

@@ -39,6 +39,24 @@ test.each([['/health/live'], ['/health/ready'], ['/api/v1/health'], ['/'], ['/ap
   },
 );
 
+test('a path that is not valid is refused in our form', async () => {
+  await using served = await serveFaces({ worker: fakeWorker() });
+  const response = await fetch(`${served.url}/%zz`);
+  expect([response.status, response.headers.get('x-content-type-options')]).toEqual([400, 'nosniff']);
+  expect(await response.json()).toEqual({
+    detail: 'Cannot read path: it is not valid, UTF-8 in percent-encoding is expected',
+  });
+});
+
+test('an instance whose state file cannot be written is alive and not ready', async () => {
+  const worker = Object.assign(fakeWorker(), { canStore: () => false });
+  await using served = await serveFaces({ worker });
+  const ready = await fetch(`${served.url}/health/ready`);
+  expect(ready.status).toBe(503);
+  expect(await ready.json()).toEqual({ status: 'not ready', detail: 'The state file cannot be written' });
+  expect((await fetch(`${served.url}/health/live`)).status).toBe(200);
+});
+
 test('a loopback name with the port is the own host', async () => {
   await using served = await serveFaces({ worker: fakeWorker() });
   const host = `localhost:${served.listener.port}`;

@@ -107,6 +107,61 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
       });
     });
 
+    describe('repeated creations', () => {
+      const create1 = aNewTask({ message: undefined, creationId: 'creation-1' });
+
+      test('a creation that is sent again, at once or after a restart, is one task', async () => {
+        await using fixture = await create();
+        const both = await Promise.all([fixture.engine.start(create1), fixture.engine.start(create1)]);
+        await fixture.restart(new FakePerformer());
+        const later = await fixture.engine.start(create1);
+        const deliveries = [...both, later];
+        expect(deliveries.map(({ duplicate }) => duplicate)).toEqual([false, true, true]);
+        expect(new Set(deliveries.map(({ state }) => state.id)).size).toBe(1);
+        expect(later.events).toEqual([]);
+        expect(await fixture.engine.list({ limit: 10, order: 'REF_ASC' })).toHaveLength(1);
+      });
+
+      test('its first message is read once', async () => {
+        await using fixture = await create();
+        const task = aNewTask({ creationId: 'm1' });
+        const { state } = await fixture.engine.start(task);
+        await awaitParked(fixture.log, state.ref);
+        const { state: again } = await fixture.engine.start(task);
+        expect(again).toMatchObject({ id: state.id, turns: 1, status: { state: 'INPUT_REQUIRED' } });
+      });
+
+      test('the task is answered also when it has ended and another one has its ref', async () => {
+        await using fixture = await create();
+        const { engine } = fixture;
+        const first = await engine.start({ ...create1, ref: 'github:o/r#1' });
+        await engine.deliver('github:o/r#1', COMPLETE);
+        await engine.start({ ...SILENT, ref: 'github:o/r#1' });
+        const again = await engine.start({ ...create1, ref: 'github:o/r#1' });
+        expect(again.state).toMatchObject({ id: first.state.id, status: { state: 'COMPLETED' } });
+      });
+
+      test('an id that has created a task with another ref is refused and that task named', async () => {
+        await using fixture = await create();
+        await fixture.engine.start({ ...create1, ref: 'github:o/r#1' });
+        await expect(fixture.engine.start({ ...create1, ref: 'github:o/r#2' })).rejects.toMatchObject({
+          code: 'CONFLICT',
+          message: expect.stringContaining('github:o/r#1'),
+          details: { reason: 'task.message_id_taken' },
+        });
+      });
+
+      test('a creation that was refused does not take its id', async () => {
+        await using fixture = await create();
+        await fixture.engine.start({ ...SILENT, ref: 'github:o/r#1' });
+        const refused = fixture.engine.start({ ...create1, ref: 'github:o/r#1' });
+        await expect(refused).rejects.toMatchObject({ details: { reason: 'task.ref_taken' } });
+        expect(await fixture.engine.start({ ...create1, ref: 'github:o/r#2' })).toMatchObject({
+          duplicate: false,
+        });
+      });
+    });
+
     describe('inputs', () => {
       test('a message is answered and the task parks', async () => {
         await using fixture = await create();

@@ -142,7 +142,9 @@ export class EffectRunner implements AsyncDisposable {
     context: Parameters<EffectPerformer['perform']>[1],
   ): Promise<EffectOutcome> {
     try {
-      return await this.#options.performer.perform(effect, context);
+      const outcome = await this.#options.performer.perform(effect, context);
+      if (outcome.kind === 'failed' && !context.signal.aborted) this.#tellFailure(effect, outcome, context);
+      return outcome;
     } catch (error) {
       const { signal, attempt } = context;
       if (!signal.aborted) {
@@ -154,5 +156,15 @@ export class EffectRunner implements AsyncDisposable {
       const message = 'The attempt failed inside the instance; its log has the details';
       return { kind: 'failed', code: 'internal', message, retryable: false };
     }
+  }
+
+  /** What failed and how; never a text of the outside, which may hold what a log must not. */
+  #tellFailure(
+    { kind, key }: PerformableEffect,
+    { code, retryable }: Extract<EffectOutcome, { kind: 'failed' }>,
+    { state, attempt }: Parameters<EffectPerformer['perform']>[1],
+  ): void {
+    const fields = { effect: kind, key, ref: state.ref, code, attempt, retryable };
+    this.#options.logger.warn(fields, 'An attempt has failed');
   }
 }

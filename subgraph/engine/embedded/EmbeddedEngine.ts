@@ -148,7 +148,6 @@ class EmbeddedEngine implements TaskEngine {
       return await this.#commit(work);
     } catch (error) {
       if (!(error instanceof StateFileError)) throw error;
-      this.#options.logger.error({ err: error, code: error.code }, 'An input could not be stored');
       throw new FlotillaError(
         'UNAVAILABLE',
         'Cannot take the input: the state file cannot be written, free space and a sound disk are expected',
@@ -168,14 +167,13 @@ class EmbeddedEngine implements TaskEngine {
 
   /** A result is worth the wait for a disk that can be written again: only the end of the effect or of the host ends it. */
   async #storeOutcome(task: number, input: OutcomeInput | FailureInput, signal: AbortSignal): Promise<void> {
-    const { clock, ids, logger } = this.#options;
+    const { clock, ids } = this.#options;
     for (let attempt = 1; ; attempt += 1) {
       try {
         await this.#commit(() => this.#tasks.applyOutcome(task, input));
         return;
       } catch (error) {
         if (!(error instanceof StateFileError)) throw error;
-        logger.error({ err: error, code: error.code, attempt }, 'An outcome could not be stored');
         await delay(clock, backoffMs(STORE_BACKOFF, attempt, ids.random()), signal);
       }
     }

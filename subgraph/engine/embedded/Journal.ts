@@ -52,6 +52,11 @@ export class Journal {
     return this.#statements.findOpen.get(ref)?.id;
   }
 
+  /** Number of the task that was created under this id. */
+  findCreated(creationId: string): number | undefined {
+    return this.#statements.findCreated.get(creationId)?.number;
+  }
+
   /** Number of the newest task with this ref. */
   find(ref: string): number | undefined {
     return this.#statements.find.get(ref)?.number ?? undefined;
@@ -75,7 +80,7 @@ export class Journal {
   }
 
   /** Writes the first step of a task and returns the task's number. */
-  create(input: TaskInput, result: StepResult): number {
+  create(input: TaskInput, result: StepResult, creationId?: string): number {
     const { state } = result;
     const { id, ref, createdAtMs, updatedAtMs, status } = state;
     const { lastInsertRowid } = this.#statements.createTask.run(
@@ -87,6 +92,7 @@ export class Journal {
       status.subState ?? null,
       searchTextOf(state),
       bodyOf(state),
+      creationId ?? null,
     );
     const task = Number(lastInsertRowid);
     this.#recordParts(task, input, result);
@@ -160,6 +166,9 @@ function prepare(database: StateDatabase) {
        ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
     ),
     findOpen: database.statement<{ readonly id: string }>('SELECT id FROM tasks WHERE ref = ? AND open = 1'),
+    findCreated: database.statement<{ readonly number: number }>(
+      'SELECT number FROM tasks WHERE creation_id = ?',
+    ),
     find: database.statement<{ readonly number: number | null }>(
       'SELECT max(number) AS number FROM tasks WHERE ref = ?',
     ),
@@ -171,8 +180,8 @@ function prepare(database: StateDatabase) {
       'SELECT input FROM inputs WHERE task = ? ORDER BY version',
     ),
     createTask: database.statement(
-      `INSERT INTO tasks (id, ref, open, created_ms, updated_ms, state, sub_state, search, body)
-       VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO tasks (id, ref, open, created_ms, updated_ms, state, sub_state, search, body, creation_id)
+       VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
     ),
     updateTask: database.statement(
       'UPDATE tasks SET updated_ms = ?, state = ?, sub_state = ?, search = ?, body = ? WHERE number = ?',

@@ -54,9 +54,11 @@ export class JournaledTasks {
     this.#options = options;
   }
 
-  /** @throws {FlotillaError} CONFLICT when an open task has the ref. */
-  create({ ref: wanted, contextId, ...task }: NewTask): Step {
+  /** @throws {FlotillaError} CONFLICT when an open task has the ref, or the `creationId` created one with another ref. */
+  create({ ref: wanted, contextId, creationId, ...task }: NewTask): Step {
     const { journal, log, clock, ids, instanceName } = this.#options;
+    const created = creationId === undefined ? undefined : journal.findCreated(creationId);
+    if (created !== undefined) return this.#repeatCreation(created, wanted);
     const open = wanted === undefined ? undefined : journal.findOpen(wanted);
     if (open !== undefined) {
       throw conflict(
@@ -74,7 +76,7 @@ export class JournaledTasks {
     };
     const cursor = log.end();
     const result = initialState(input);
-    return this.#finish(journal.create(input, result), result, cursor);
+    return this.#finish(journal.create(input, result, creationId), result, cursor);
   }
 
   /**
@@ -115,6 +117,16 @@ export class JournaledTasks {
   /** To be called after a rollback: what was kept since the transaction began is not true. */
   forget(): void {
     this.#running.clear();
+  }
+
+  /** Comes before the look at open tasks: the task that the ref is taken by may be the very one. */
+  #repeatCreation(task: number, wanted: string | undefined): Step {
+    const state = this.#read(task);
+    if (wanted === undefined || wanted === state.ref) return this.#skip(task, state, true);
+    throw conflict(
+      `Cannot start task: its message id has created the task "${state.ref}", a new id is expected for "${wanted}"`,
+      { reason: 'task.message_id_taken', ref: state.ref, id: state.id },
+    );
   }
 
   #read(task: number): TaskState {

@@ -4,10 +4,11 @@
  * `owner.db` is held under SQLite's exclusive lock for as long as the process lives; the kernel frees it when the
  * process ends, however it ends. `owner.pid` beside it only names the owner in the error of whoever comes second.
  */
-import { chmodSync, existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { badUserInput, conflict } from '../../../schema/errors.ts';
+import { makeDirectory } from './makeDirectory.ts';
 
 /** Primary result code of SQLite: somebody else holds the lock. */
 const BUSY = 5;
@@ -25,7 +26,7 @@ export function acquireStateLock(directory: string): StateLock {
   const ownerPath = join(directory, 'owner.pid');
   let database: DatabaseSync | undefined;
   try {
-    mkdirSync(directory, { recursive: true, mode: 0o700 });
+    makeDirectory(directory);
     const path = join(directory, 'owner.db');
     // An existing file is not opened: closing it would drop a lock that this process has on it.
     if (!existsSync(path)) writeFileSync(path, '', { flag: 'wx', mode: 0o600 });
@@ -59,9 +60,29 @@ function explain(error: unknown, directory: string, ownerPath: string): unknown 
     );
   }
   return badUserInput(
-    `Cannot open state directory "${directory}": ${error.message}, a directory that can be written is expected`,
+    `Cannot open state directory "${directory}": ${reasonOf(error)}, a directory that can be written is expected`,
     { reason: 'state.unusable' },
   );
+}
+
+/** The system's own texts name calls and repeat the path. */
+function reasonOf(error: Error): string {
+  switch ('code' in error ? error.code : undefined) {
+    case 'EROFS':
+      return 'its file system is read-only';
+    case 'EACCES':
+    case 'EPERM':
+      return 'this user may not write there';
+    case 'ENOTDIR':
+    case 'EEXIST':
+      return 'a part of its path is a file';
+    case 'ENOENT':
+      return 'its file system takes no new directory';
+    case 'ENOSPC':
+      return 'the disk is full';
+    default:
+      return error.message;
+  }
 }
 
 function isBusy(error: Error): boolean {

@@ -1,4 +1,5 @@
 import { on, once } from 'node:events';
+import { setImmediate } from 'node:timers/promises';
 import { createClient, type Client as GraphQLClient } from 'graphql-ws';
 import { expect, test, vi } from 'vitest';
 import { WebSocket } from 'ws';
@@ -130,6 +131,35 @@ test('a refusal of the resolver is an answer with its code', async () => {
     payload: { errors: [{ extensions: { code: 'BAD_USER_INPUT' } }] },
   });
   socket.close();
+});
+
+test('a reader that can be told without end leaves the event loop its turns', async () => {
+  let told = 0;
+  const worker = fakeWorker({
+    subscription: {
+      events: {
+        async *subscribe() {
+          for (;;) {
+            told += 1;
+            yield { events: { offset: told, type: 'task.status' } };
+          }
+        },
+      },
+    },
+  });
+  await using served = await serveFaces({ worker });
+  const socket = await open(served);
+  subscribe(socket, '1', EVENTS);
+  await vi.waitFor(() => expect(told).toBeGreaterThan(0));
+  let most = 0;
+  for (let turn = 0; turn < 20; turn += 1) {
+    const before = told;
+    await setImmediate();
+    most = Math.max(most, told - before);
+  }
+  socket.terminate();
+  expect(most).toBeGreaterThan(0);
+  expect(most).toBeLessThanOrEqual(65);
 });
 
 test('a stream that breaks is one masked error, then its end', async () => {

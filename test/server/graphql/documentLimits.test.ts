@@ -26,6 +26,9 @@ test.each<[keyof DocumentLimits, string]>([
   ['directives', `{ a ${times(51, () => '@skip(if: true)')} }`],
   ['fields', `{ a { ${times(500, (n) => `f${n}`)} } }`],
   ['fields', FRAGMENT_BOMB],
+  ['rows', '{ tasks(first: 1000) { nodes { history(first: 1000) { nodes { text } } } } }'],
+  ['rows', 'query ($n: Int, $m: Int) { a(first: $n) { edges { node { b(last: $m) { nodes { c } } } } } }'],
+  ['rows', '{ a(first: 1000) { ...F } } fragment F on T { nodes { b { nodes { c { nodes { d } } } } } }'],
   ['fields', `{ a } fragment Unused on T { ${times(501, (n) => `f${n}`)} }`],
 ])('assertWithinLimits() refuses too much %s within milliseconds', (limit, text) => {
   const startMs = performance.now();
@@ -43,6 +46,12 @@ test.each([
     'what current tools ask for the schema',
     getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }),
   ],
+  ['a large page of small pages', '{ tasks(first: 1000) { nodes { ref history { nodes { id } } } } }'],
+  [
+    'a small page of large pages',
+    'query ($n: Int) { a(first: 200) { nodes { b(first: $n) { nodes { c } } } } }',
+  ],
+  ['a size that is none', '{ a(first: -7) { nodes { b(first: "all") { nodes { c } } } } }'],
   ['what is no GraphQL', '{ a(: }'],
   ['what the lexer refuses', '{ a ` }'],
   ['a fragment that spreads itself', '{ ...F } fragment F on T { a { ...F } }'],

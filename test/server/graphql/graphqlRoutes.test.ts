@@ -65,6 +65,33 @@ test('a mutation by GET is refused', async () => {
   expect(worker.mutations).toEqual([]);
 });
 
+test.each([[false], [true]])(
+  'a subscription over HTTP is refused with what to use (manager: %s)',
+  async (isManager) => {
+    const worker = fakeWorker();
+    await using served = await serveFaces({ worker, ...(isManager && { manager: fakeManager({ worker }) }) });
+    for (const accept of ['application/json', 'application/graphql-response+json']) {
+      const query = 'subscription { events { offset } }';
+      const { status, body } = await post(served, { query }, { accept });
+      expect(status).toBe(400);
+      expect(body.errors).toEqual([
+        {
+          message: expect.stringMatching(/WebSocket.*server-sent events/),
+          extensions: { code: 'BAD_USER_INPUT' },
+        },
+      ]);
+    }
+    expect(served.errors).toEqual([]);
+  },
+);
+
+test.each(['PUT', 'DELETE', 'PATCH'])('%s is refused with the methods that are taken', async (method) => {
+  await using served = await serveFaces({ worker: fakeWorker() });
+  const answer = await read(await fetch(`${served.url}/graphql`, { method, body: '{}' }));
+  expect([answer.status, answer.headers.get('allow')]).toEqual([405, 'GET, POST, OPTIONS']);
+  expect(answer.body.errors).toMatchObject([{ extensions: { code: 'METHOD_NOT_ALLOWED' } }]);
+});
+
 test('a client that accepts neither form of an answer is told so', async () => {
   await using served = await serveFaces({ worker: fakeWorker() });
   const { status, body } = await post(served, { query: '{ __typename }' }, { accept: 'image/png' });

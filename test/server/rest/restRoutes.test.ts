@@ -1,5 +1,6 @@
 import { GraphQLError } from 'graphql';
 import { expect, test } from 'vitest';
+import { FakeClock } from '../../support/FakeClock.ts';
 import { fakeTask, fakeWorker } from '../support/FakeWorker.ts';
 import { fakeManager } from '../support/fakeManager.ts';
 import { type ServedFaces, serveFaces } from '../support/serveFaces.ts';
@@ -195,6 +196,24 @@ test('replySession, controlSession and closeSession: what became of it', async (
   ]);
 });
 
+test('registerInstance and unregisterInstance: what was written, and the name, which is no stamp', async () => {
+  const worker = fakeWorker();
+  await using served = await serveFaces({ worker, manager: fakeManager({ worker }) });
+  const update = {
+    path: '/etc/flotilla.yaml',
+    exists: true,
+    changed: ['instance.manager.instances'],
+    restartRequired: [],
+    written: true,
+    config: { instance: {} },
+    instance: 'beta',
+  };
+  const entry = { name: 'beta', url: 'http://beta.test' };
+  expect((await post(served, '/instances/register', entry)).body).toEqual(update);
+  expect((await post(served, '/instances/unregister', { name: 'beta' })).body).toEqual(update);
+  expect(worker.mutations).toEqual([entry, { name: 'beta' }]);
+});
+
 test.each([
   ['no JSON', '{ "ref', 422],
   ['a list', '[]', 422],
@@ -307,6 +326,7 @@ test('api.request: every operation is audited but health, with the members that 
   await get(served, '/health');
   await get(served, '/work-items');
   await get(served, '/work-items/one');
+  await served.faces[Symbol.asyncDispose]();
   expect(worker.records.map(({ type, level, data }) => ({ type, level, data }))).toEqual([
     {
       type: 'api.request',
@@ -325,6 +345,7 @@ test('api.request: the instance that the request named, when it was sent to nobo
   const worker = fakeWorker();
   await using served = await serveFaces({ worker });
   await get(served, `/work-items/one?ref=${ref(REF)}&instance=beta`);
+  await served.faces[Symbol.asyncDispose]();
   expect(worker.records[0]?.data).toMatchObject({ status: 404, instance: 'beta' });
 });
 
@@ -341,7 +362,43 @@ test('api.request: an audit that cannot be written costs nobody the answer', asy
     }),
   });
   expect((await get(served, '/work-items')).status).toBe(200);
-  expect(served.errors).toEqual([expect.objectContaining({ type: 'api.request' })]);
+  await served.faces[Symbol.asyncDispose]();
+  expect(served.errors).toEqual([{ reason: 'disk full', waiting: 1 }]);
+});
+
+test('api.request: what is asked within a moment is written together', async () => {
+  const clock = new FakeClock();
+  const worker = fakeWorker();
+  await using served = await serveFaces({ worker, clock });
+  for (let count = 0; count < 3; count += 1) await get(served, '/work-items');
+  expect(worker.records).toEqual([]);
+  clock.advance(250);
+  expect(worker.records).toHaveLength(3);
+});
+
+test.each([
+  ['/work-items', 'GET, HEAD, OPTIONS'],
+  ['/sessions/reply', 'POST, OPTIONS'],
+  ['/stream', 'GET, OPTIONS'],
+])('OPTIONS of %s names its methods, and another method is refused with them', async (path, allow) => {
+  await using served = await serveFaces({ worker: fakeWorker() });
+  const options = await fetch(`${served.url}/api/v1${path}`, { method: 'OPTIONS' });
+  expect([options.status, options.headers.get('allow'), await options.text()]).toEqual([204, allow, '']);
+  const refused = await fetch(`${served.url}/api/v1${path}`, { method: 'PUT', body: 'x' });
+  expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow]);
+  expect(await refused.json()).toEqual({ detail: `Cannot PUT this path: one of ${allow} is expected` });
+});
+
+test('HEAD is answered as GET, without a body', async () => {
+  await using served = await serveFaces({ worker: fakeWorker({ tasks: [fakeTask(REF)] }) });
+  const url = `${served.url}/api/v1/work-items`;
+  const whole = await (await fetch(url)).text();
+  const head = await fetch(url, { method: 'HEAD' });
+  expect([head.status, head.headers.get('content-length'), await head.text()]).toEqual([
+    200,
+    String(Buffer.byteLength(whole)),
+    '',
+  ]);
 });
 
 test('a list whose rows were partly dropped is served and names the member', async () => {

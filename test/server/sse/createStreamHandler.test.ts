@@ -61,6 +61,7 @@ test.each([
   await using served = await serveFaces({ worker });
   using stream = await readFrames(`${served.url}/api/v1/stream${search}`, headers as Record<string, string>);
   expect(stream.status).toBe(status);
+  await served.faces[Symbol.asyncDispose]();
   expect(worker.records.map(({ type }) => type)).toEqual(['stream.refused', 'api.request']);
   expect(worker.records[1]?.data).toMatchObject({ path: '/api/v1/stream', status });
 });
@@ -114,10 +115,11 @@ test('coming and going is told in the log', async () => {
   const stream = await readFrames(`${served.url}/api/v1/stream?workItem=${encodeURIComponent(REF)}`);
   stream[Symbol.dispose]();
   await vi.waitFor(() => expect(worker.records.at(-1)?.type).toBe('stream.disconnected'));
+  await served.faces[Symbol.asyncDispose]();
   expect(worker.records.map(({ type, data }) => [type, data])).toEqual([
     ['stream.subscribed', { subscribers: 1, workItems: [REF] }],
-    ['api.request', { method: 'GET', path: '/api/v1/stream', status: 200 }],
     ['stream.disconnected', { subscribers: 0 }],
+    ['api.request', { method: 'GET', path: '/api/v1/stream', status: 200 }],
   ]);
 });
 

@@ -135,6 +135,8 @@ export function fakeWorker(options: FakeWorkerOptions = {}): FakeWorker {
       replySession: (_: unknown, args: Json) => done(args, { delivered: true }),
       controlSession: (_: unknown, args: Json) => done(args, { verb: args.verb, effect: 'noop' }),
       closeSession: (_: unknown, args: Json) => done(args, { closed: true }),
+      registerInstance: (_: unknown, args: Json) => edited(args),
+      unregisterInstance: (_: unknown, args: Json) => edited(args),
     },
     Subscription: {
       events: {
@@ -159,6 +161,19 @@ export function fakeWorker(options: FakeWorkerOptions = {}): FakeWorker {
     };
   }
 
+  function edited(args: Json): Json {
+    mutations.push(args);
+    return {
+      instance: args.name,
+      path: '/etc/flotilla.yaml',
+      exists: true,
+      changed: ['instance.manager.instances'],
+      restartRequired: [],
+      written: true,
+      config: { instance: {} },
+    };
+  }
+
   const sdl = readFileSync(new URL('../../../schema/instance.graphql', import.meta.url), 'utf8');
   const schema = buildSubgraphSchema({ typeDefs: parse(sdl), resolvers: resolvers as never });
   return {
@@ -180,8 +195,10 @@ export function fakeWorker(options: FakeWorkerOptions = {}): FakeWorker {
       current: () => config,
       authored: () => ({ exists: true, document: {} }),
       update: neverUsed,
+      edit: neverUsed,
     },
     identity: neverUsed,
+    canStore: () => true,
     async [Symbol.asyncDispose]() {
       this.isClosed = true;
     },

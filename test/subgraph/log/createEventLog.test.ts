@@ -1,6 +1,10 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { createEventLog, type StateEventLog } from '../../../subgraph/log/createEventLog.ts';
+import {
+  createEventLog,
+  type EventLimits,
+  type StateEventLog,
+} from '../../../subgraph/log/createEventLog.ts';
 import type { EventLogFilter, EventPage, NewEvent } from '../../../subgraph/log/EventLog.ts';
 import { FakeClock } from '../../support/FakeClock.ts';
 import { openStateFile, type StateFile } from '../../support/openStateFile.ts';
@@ -81,6 +85,25 @@ describe('append and read', () => {
     expect(offsets({ keep: 'newest' })).toEqual([8, 9, 10]);
     expect(offsets({ keep: 'newest', until: 6 })).toEqual([4, 5, 6]);
     expect(offsets({ after: 10 })).toEqual([]);
+  });
+
+  test.each<[string, EventLimits, { start: number; isMore: boolean }]>([
+    ['the newest by count', { count: 4, sinceMs: 0, step: 100 }, { start: 6, isMore: false }],
+    ['the youngest by time', { count: 100, sinceMs: 1_004, step: 100 }, { start: 3, isMore: false }],
+    ['whichever is less', { count: 8, sinceMs: 1_006, step: 100 }, { start: 5, isMore: false }],
+    ['all within the limits', { count: 10, sinceMs: 0, step: 100 }, { start: 0, isMore: false }],
+    ['the newest, however old', { count: 100, sinceMs: 9_999, step: 100 }, { start: 9, isMore: false }],
+    ['more than a step may forget', { count: 4, sinceMs: 0, step: 5 }, { start: 5, isMore: true }],
+  ])('pruning keeps %s', (_title, limits, { start, isMore }) => {
+    using state = openStateFile();
+    const clock = new FakeClock(1_000);
+    const log = createEventLog({ database: state.database, clock, pid: 7 });
+    for (let index = 0; index < 10; index += 1) {
+      clock.advance(1);
+      log.append([anEvent()]);
+    }
+    expect(log.prune(limits)).toBe(isMore);
+    expect([log.start(), log.end()]).toEqual([start, 10]);
   });
 
   test('truncation moves the start, keeps the newest record and the count', () => {
@@ -193,13 +216,28 @@ describe('watch', () => {
     expect((await next)?.records.map(({ offset }) => offset)).toEqual([4]);
   });
 
-  test('a reader below the start goes on with the oldest record that is kept', async () => {
+  test('a reader below the start is told so, and goes on with the oldest record that is kept', async () => {
     using state = openStateFile();
     const log = openLog(state);
     log.append(events(10));
     log.truncate(8);
     await using reader = watch(log, 2);
+    expect(await reader.next()).toEqual({ records: [], seen: 8, isCut: true });
     expect((await reader.next())?.records.map(({ offset }) => offset)).toEqual([9, 10]);
+  });
+
+  test('a reader that the log is cut past while it catches up is told so, once', async () => {
+    using state = openStateFile();
+    const log = openLog(state);
+    log.append(events(600));
+    await using reader = watch(log, 0);
+    expect((await reader.next())?.seen).toBe(256);
+    log.truncate(590);
+    expect(await reader.next()).toEqual({ records: [], seen: 590, isCut: true });
+    const rest = await reader.next();
+    expect(rest?.records.map(({ offset }) => offset)).toEqual([
+      591, 592, 593, 594, 595, 596, 597, 598, 599, 600,
+    ]);
   });
 
   test('many readers read one commit once', async () => {

@@ -37,6 +37,16 @@ describe('createTask', () => {
     expect(await create(open)).toBe('flotilla:alpha/task#2');
   });
 
+  test.each([{}, { message: 'Find the order' }])(
+    'with a message id that was sent before gives the same task: %j',
+    async (input) => {
+      await using open = await openWorker();
+      const first = await create(open, { ...input, messageId: 'm1' });
+      expect(await create(open, { ...input, messageId: 'm1' })).toBe(first);
+      expect(await create(open, { ...input, messageId: 'm2' })).not.toBe(first);
+    },
+  );
+
   test('puts sender, agent, named participants and operator on the task, each once', async () => {
     await using open = await openWorker();
     const participants = [
@@ -122,6 +132,16 @@ describe('sendMessage', () => {
       code: 'CONFLICT',
       message: expect.stringContaining('COMPLETED'),
     });
+  });
+});
+
+test.each(['completeTask', 'cancelTask'])('%s of an ended task says what cannot be done', async (field) => {
+  await using open = await openWorker();
+  const ref = await create(open);
+  await open.ask('mutation ($ref: ID!) { completeTask(ref: $ref) { ref } }', { ref });
+  expect(await open.refusal(`mutation ($ref: ID!) { ${field}(ref: $ref) { ref } }`, { ref })).toEqual({
+    code: 'CONFLICT',
+    message: `Cannot ${field.replace('Task', ' task')} "${ref}": the task is COMPLETED, an open task is expected`,
   });
 });
 

@@ -50,6 +50,11 @@ test.each([
   ['{ tasks(first: 1001) { nodes { ref } } }', '"first" is 1001'],
   ['{ tasks(after: "nonsense") { nodes { ref } } }', '"after" is not a cursor'],
   ['{ events(first: 1, last: 1) { nodes { type } } }', '"first" and "last"'],
+  ['{ tasks(filter: { text: "" }) { nodes { ref } } }', '"text" has 0 characters, 1 to 200 are expected'],
+  [
+    '{ events(after: "99999") { nodes { type } } }',
+    '"after" is 99999 and the log ends at 0, a cursor of this log is expected',
+  ],
   ['{ events(after: "alpha=1") { nodes { type } } }', '"after" is not a cursor'],
   ['{ config(instance: "beta") { path } }', 'beta'],
 ])('%s is refused', async (text, message) => {

@@ -56,6 +56,16 @@ test('step() ignores an outcome whose effect is not the one that is out', () => 
   }
 });
 
+test('step() leaves a reply without a text as it was for tasks of the first rules', () => {
+  const { state } = TaskMachine.working();
+  const { run } = state;
+  if (run.phase !== 'model') throw new Error('The task is in a model call');
+  const reply = { kind: 'modelReplied', atMs: 0, effectKey: run.effectKey, text: '', toolCalls: [] } as const;
+  const input = { ...reply, usage: NO_USAGE, model: 'm', finish: 'stop' } as const;
+  expect(step({ ...state, rules: 1 }, input).state.status).not.toHaveProperty('message');
+  expect(step(state, input).state.status.message).toBe('The model gave no text');
+});
+
 test('step() refuses an input that it does not know', () => {
   const task = TaskMachine.parked();
   task.apply({ kind: 'sunRisen' } as never);

@@ -165,7 +165,12 @@ describe('a run', () => {
     task.says('alice', 'thanks');
     task.replies('');
     expect(task.events).toEqual([
-      { type: 'task.status', state: 'INPUT_REQUIRED', subState: 'AWAITING_MESSAGE' },
+      {
+        type: 'task.status',
+        state: 'INPUT_REQUIRED',
+        subState: 'AWAITING_MESSAGE',
+        message: 'The model gave no text',
+      },
     ]);
     expect(task.state.lastReply).toBe('hi');
     expect(task.history).toHaveLength(3);

@@ -9,6 +9,7 @@ export type CreateTaskInput = {
   readonly goal?: string | null | undefined;
   /** The first message. Without one the task waits for it. */
   readonly message?: string | null | undefined;
+  /** Of the first message, and of the creation also without one: an id that was sent before is answered with its task. */
   readonly messageId?: string | null | undefined;
   /** Default: the first line of the message, cut at 60 characters. */
   readonly name?: string | null | undefined;

@@ -3,6 +3,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
+import { type LogFields, type Logger, silentLogger } from '../../../../lib/Logger.ts';
 import type { StateDatabase } from '../../../../lib/StateDatabase.ts';
 import type { EffectPerformer } from '../../../../subgraph/effects/EffectPerformer.ts';
 import { Journal } from '../../../../subgraph/engine/embedded/Journal.ts';
@@ -41,6 +42,7 @@ describe('EmbeddedEngine: memory and speed', () => {
         return database.transaction(work);
       },
       afterCommit: (callback) => database.afterCommit(callback),
+      canWrite: () => database.canWrite(),
       [Symbol.dispose]: () => database[Symbol.dispose](),
     });
     await using opened = await openEngine({ performer: new FakePerformer({ callModel: hang }), wrap });
@@ -120,6 +122,26 @@ describe('EmbeddedEngine: time', () => {
     expect(waits.slice(1, 3)).toEqual([10_000, 60_000]);
     expect(waits[3]).toBeGreaterThanOrEqual(6_400);
     expect(performer.attempts).toHaveLength(5);
+  });
+
+  test('every attempt that fails is a line in the log, without a text of the outside', async () => {
+    const lines: LogFields[] = [];
+    const logger: Logger = { ...silentLogger, warn: (fields) => lines.push(fields) };
+    const performer = new FakePerformer({
+      callModel: () => failure('provider.retryable', { retryable: true }),
+    });
+    const clock = new FakeClock();
+    await using opened = await openEngine({ performer, clock, logger });
+    const { ref } = (await opened.engine.start(aNewTask())).state;
+    const parked = awaitParked(opened.log, ref);
+    for (let attempt = 1; attempt < 5; attempt += 1) {
+      await clock.waiting();
+      clock.advance(60_000);
+    }
+    await parked;
+    expect(lines.map(({ attempt }) => attempt)).toEqual([1, 2, 3, 4, 5]);
+    expect(lines[0]).toMatchObject({ effect: 'callModel', ref, code: 'provider.retryable', retryable: true });
+    expect(JSON.stringify(lines)).not.toContain('it failed');
   });
 
   test('a task that ends during a wait is not attempted again', async () => {

@@ -53,6 +53,17 @@ test('a missing directory is made, for its owner only', () => {
   }
 });
 
+test.runIf(process.platform === 'linux')('a file system that takes no directory is refused at once', () => {
+  expect(() => acquireStateLock('/proc/flotilla/state')).toThrow(
+    expect.objectContaining({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringMatching(
+        /^Cannot open state directory "\/proc\/flotilla\/state": its file system/,
+      ),
+    }),
+  );
+});
+
 test('a path that cannot be a directory is one clear error', () => {
   using directory = temporaryDirectory();
   const path = join(directory.path, 'file');
