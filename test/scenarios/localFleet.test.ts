@@ -114,7 +114,7 @@ test('an instance that dies does not take the fleet with it', async () => {
 
   await awaitState(async () => {
     expect(own.cli.stderr).toMatch(
-      /^warning: laptop-a ended \(signal SIGKILL\).*flotilla start --config .*laptop-a/m,
+      /^warning: laptop-a ended \(signal SIGKILL\).*(?:flotilla|npm run flotilla --) start --config .*laptop-a/m,
     );
     const { extensions, headers } = await askGraphQL(own.url, '{ tasks { nodes { ref } } }');
     expect(extensions.fleet.unreachable).toMatchObject([{ instance: 'laptop-a' }]);
@@ -130,7 +130,17 @@ test('an instance that dies does not take the fleet with it', async () => {
  *   When "npm start" is run on it
  *   Then the manager answers a query over the whole fleet within 5 seconds
  */
-test('the first query is answered within five seconds of npm start', { retry: 2 }, async () => {
+test('the first query is answered within five seconds of npm start', async () => {
+  // The other tests of this run share the cores: the best of three starts is what the product needs.
+  let best = Number.POSITIVE_INFINITY;
+  for (let attempt = 0; attempt < 3 && best >= START_BOUND_MS; attempt += 1) {
+    best = Math.min(best, await firstAnswerMs());
+  }
+  expect(best).toBeLessThan(START_BOUND_MS);
+});
+
+/** From `npm start` on a new folder to the answer of a query over the whole fleet. */
+async function firstAnswerMs(): Promise<number> {
   using directory = temporaryDirectory();
   const startedAt = performance.now();
   const npm = spawn(
@@ -152,7 +162,7 @@ test('the first query is answered within five seconds of npm start', { retry: 2 
     const { url } = JSON.parse(lines[0] as string) as InstanceFacts;
     const { tasks } = await readGraphQL(url, '{ tasks { nodes { ref } } instances { name } }');
     expect(tasks.nodes).toEqual([]);
-    expect(performance.now() - startedAt).toBeLessThan(START_BOUND_MS);
+    return performance.now() - startedAt;
   } finally {
     if (npm.exitCode === null && npm.signalCode === null) {
       // npm, its shell and the command are one group.
@@ -160,7 +170,7 @@ test('the first query is answered within five seconds of npm start', { retry: 2 
       await once(npm, 'exit');
     }
   }
-});
+}
 
 interface LocalFleet extends AsyncDisposable {
   readonly cli: CliProcess;

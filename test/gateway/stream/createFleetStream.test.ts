@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { Member } from '../../../gateway/member/Member.ts';
 import { settled, until } from '../../support/until.ts';
@@ -431,6 +432,31 @@ describe('FleetStream: slow readers', () => {
     }
     await settled();
     expect(offsetsOf(await reader.take(20), 'alpha')).toEqual(range(1, 20));
+  });
+});
+
+describe('FleetStream: many who are behind', () => {
+  test('they leave the event loop its turns, and read what they have in common together', async () => {
+    await using fleet = openFanIn(['alpha']);
+    fleet.log('alpha').add(2000);
+    await fleet.ready();
+    const before = fleet.member('alpha').calls;
+    const readers = range(1, 100).map(() => fleet.subscribe({ after: 'alpha=0,hq=0' }));
+    let isOver = false;
+    const reading = Promise.all(readers.map((reader) => reader.take(100))).then(() => {
+      isOver = true;
+    });
+    const count = (): number => readers.reduce((sum, { items }) => sum + items.length, 0);
+    let most = 0;
+    await setImmediate();
+    for (let told = count(); !isOver; told = count()) {
+      await setImmediate();
+      most = Math.max(most, count() - told);
+    }
+    await reading;
+    expect(most).toBeLessThanOrEqual(16);
+    expect(fleet.member('alpha').calls - before).toBeLessThan(10);
+    for (const reader of readers) await reader[Symbol.asyncDispose]();
   });
 });
 

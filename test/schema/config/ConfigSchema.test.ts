@@ -27,7 +27,7 @@ test('ConfigSchema has the documented defaults', () => {
       name: '',
       role: 'worker',
       scope: { mode: 'open', workItems: [] },
-      manager: { instances: [], timeoutSeconds: 10, probeIntervalSeconds: 15 },
+      manager: { instances: [], timeoutSeconds: 10, probeIntervalSeconds: 15, allowAddresses: [] },
     },
     service: {
       host: '127.0.0.1',

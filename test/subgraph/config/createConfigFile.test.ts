@@ -147,7 +147,7 @@ log: { level: debug }
     name: 'hall',
     role: 'manager',
     scope: { mode: 'locked', workItems: [] },
-    manager: { instances: [ALPHA], timeoutSeconds: 3, probeIntervalSeconds: 15 },
+    manager: { instances: [ALPHA], timeoutSeconds: 3, probeIntervalSeconds: 15, allowAddresses: [] },
   });
   expect(after.service).toEqual({
     ...before.service,
