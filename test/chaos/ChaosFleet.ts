@@ -1,0 +1,133 @@
+/** A manager and its workers, each a process of its own on a port of its own, with places to cut the connections between. */
+import { join } from 'node:path';
+import { setTimeout as delay } from 'node:timers/promises';
+import { askGraphQL, readGraphQL } from '../support/askGraphQL.ts';
+import { InstanceProcess } from '../support/InstanceProcess.ts';
+import { freePorts } from './freePorts.ts';
+import { PROXY_HOST, TcpProxy } from './TcpProxy.ts';
+
+export const MANAGER = 'hq';
+
+/** A member that is gone is noticed, and one that is back is used again, within about this time. */
+const PROBE_INTERVAL_SECONDS = 1;
+/** Longest wait of the manager for one answer of a member. */
+const TIMEOUT_SECONDS = 3;
+/** From one try of an edit of the registry to the next. */
+const RETRY_MS = 200;
+/** Makes a turn last, so that faults fall into it. */
+const SCRIPTED = { delayMs: 40 };
+
+/** One instance, and the proxy through which everybody but the direct writers reaches it. */
+export interface ChaosInstance {
+  readonly process: InstanceProcess;
+  readonly proxy: TcpProxy;
+}
+
+export interface ChaosFleetOptions {
+  /** A folder that is there; each instance has its own in it. */
+  readonly directory: string;
+  readonly workers: readonly string[];
+  /** How many server-sent streams the manager has to carry. */
+  readonly maxSubscribers: number;
+}
+
+export class ChaosFleet implements AsyncDisposable {
+  readonly #instances: ReadonlyMap<string, ChaosInstance>;
+
+  /** Resolves when all of them are ready. */
+  static async start({ directory, workers, maxSubscribers }: ChaosFleetOptions): Promise<ChaosFleet> {
+    const names = [MANAGER, ...workers];
+    const ports = await freePorts(names.length);
+    const members = workers.map((name, index) => ({ name, url: `http://${PROXY_HOST}:${ports[index + 1]}` }));
+    const manager = {
+      instances: members,
+      timeoutSeconds: TIMEOUT_SECONDS,
+      probeIntervalSeconds: PROBE_INTERVAL_SECONDS,
+    };
+    const instances = new Map<string, ChaosInstance>();
+    for (const [index, name] of names.entries()) {
+      const port = ports[index]!;
+      const process = new InstanceProcess(name, join(directory, name), {
+        instance: name === MANAGER ? { name, role: 'manager', manager } : { name },
+        service: { port, stream: { maxSubscribers } },
+        scripted: SCRIPTED,
+        log: { level: 'warn' },
+      });
+      instances.set(name, { process, proxy: await TcpProxy.open(port) });
+    }
+    const fleet = new ChaosFleet(instances);
+    try {
+      await Promise.all([...instances.values()].map(({ process }) => process.start()));
+      return fleet;
+    } catch (error) {
+      await fleet[Symbol.asyncDispose]();
+      throw error;
+    }
+  }
+
+  private constructor(instances: ReadonlyMap<string, ChaosInstance>) {
+    this.#instances = instances;
+  }
+
+  /** The manager first. */
+  get names(): readonly string[] {
+    return [...this.#instances.keys()];
+  }
+
+  of(name: string): ChaosInstance {
+    const instance = this.#instances.get(name);
+    if (!instance) throw new Error(`There is no ${name} in this fleet`);
+    return instance;
+  }
+
+  /** Address of the instance itself. */
+  urlOf(name: string): string {
+    return this.of(name).process.url;
+  }
+
+  /** Address of the manager as its clients know it. */
+  get url(): string {
+    return this.of(MANAGER).proxy.url;
+  }
+
+  async unregister(name: string): Promise<void> {
+    await this.#edit('mutation ($name: String!) { unregisterInstance(name: $name) { written } }', { name });
+  }
+
+  async register(name: string): Promise<void> {
+    await this.#edit(
+      'mutation ($name: String!, $url: String!) { registerInstance(name: $name, url: $url) { written } }',
+      { name, url: this.of(name).proxy.url },
+    );
+  }
+
+  /** @throws when the manager does not find every member alive, with what it says of them. */
+  async assertWhole(): Promise<void> {
+    const { instances } = await readGraphQL(this.urlOf(MANAGER), '{ instances { name state detail } }');
+    const rows = instances as readonly { readonly state: string }[];
+    const isWhole = rows.length === this.names.length && rows.every(({ state }) => state === 'LIVE');
+    if (!isWhole) throw new Error(`The fleet is not whole: ${JSON.stringify(rows)}`);
+  }
+
+  /** Ends all of it at once, without a word; for the end of this very process. */
+  killAll(): void {
+    for (const { process } of this.#instances.values()) void process.kill();
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    await Promise.all([...this.#instances.values()].map(({ process }) => process[Symbol.asyncDispose]()));
+    await Promise.all([...this.#instances.values()].map(({ proxy }) => proxy[Symbol.asyncDispose]()));
+  }
+
+  /** The manager may be dead or frozen: the edit is made as soon as it answers. An answer that got lost may have been a yes. */
+  async #edit(mutation: string, variables: Readonly<Record<string, string>>): Promise<void> {
+    for (;;) {
+      try {
+        await askGraphQL(this.urlOf(MANAGER), mutation, variables);
+        return;
+      } catch {
+        await delay(RETRY_MS);
+      }
+    }
+  }
+}
