@@ -13,6 +13,7 @@ import { InstanceProcess } from '../support/InstanceProcess.ts';
 import { REVIEWS, SubgraphServer } from '../support/SubgraphServer.ts';
 import { awaitState, createTask } from '../support/taskClient.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { until } from '../support/until.ts';
 
 const UPDATES = 100;
 /** Longest turn of the event loop, in milliseconds. */
@@ -122,6 +123,7 @@ test('a hundred updates of the graph end no query and no subscription, and keep 
     }
   }
   const loop = await loopReport();
+  await load.told(`github:o/update#${UPDATES}`);
   const { reads, failures, streams } = await load.stop();
 
   expect(failures).toEqual([]);
@@ -233,6 +235,14 @@ function startLoad() {
   const subscribers = Array.from({ length: SUBSCRIBERS }, () => subscribe());
   return {
     warm: awaitState(async () => expect(reads).toBeGreaterThan(100)),
+    /** Every subscriber has the creation of `ref`, or has ended. */
+    told: (ref: string) =>
+      until(() =>
+        subscribers.every(
+          ({ events, ends }) =>
+            ends.length > 0 || events.some((event) => event.type === 'task.created' && event.ref === ref),
+        ),
+      ),
     async stop() {
       isOver = true;
       await Promise.all(readers);
