@@ -5,6 +5,7 @@ const scalars = {
   DateTime: 'string',
   JSON: 'unknown',
   Offset: 'number',
+  Count: 'number',
   _FieldSet: 'string',
   ID: { input: 'string', output: 'string' },
 };

@@ -2,8 +2,10 @@
 import { existsSync } from 'node:fs';
 import closeWithGrace from 'close-with-grace';
 import { Command } from 'commander';
+import { FlotillaError } from '../schema/errors.ts';
 import { CliError } from './CliError.ts';
 import { print } from './output.ts';
+import { canRestart, readRestart, startAgain } from './restart.ts';
 
 /** How long requests, turns and streams may take to end, in milliseconds. */
 const CLOSE_TIMEOUT_MS = 10_000;
@@ -16,7 +18,10 @@ export function startCommand(): Command {
     .action(start);
 }
 
-/** Runs until SIGINT or SIGTERM, or until the process that started it goes away (when there is an IPC channel to it). */
+/**
+ * Runs until SIGINT or SIGTERM, or until the process that started it goes away (when there is an IPC channel to it), or until a client
+ * asks for a restart: then the process becomes a new one in its own place, or is started again by the one that started it.
+ */
 async function start({ config, json }: { config: string; json?: boolean }): Promise<void> {
   if (!existsSync(config)) {
     throw new CliError(
@@ -26,14 +31,27 @@ async function start({ config, json }: { config: string; json?: boolean }): Prom
   }
   // Loaded here, because the other commands are clients and start in a fraction of the time without it.
   const { createInstance, StartError } = await import('../server/index.ts');
-  const instance = await createInstance({ configPath: config }).catch((error: unknown) => {
-    if (error instanceof StartError) throw new CliError(2, error.message, { cause: error });
-    throw error;
+  const restarted = readRestart();
+  const instance = await createInstance({
+    configPath: config,
+    ...(restarted && { restarted }),
+    ...(canRestart() && { onRestart: () => restart() }),
+  }).catch((error: unknown) => {
+    if (!(error instanceof StartError)) throw error;
+    // What the configuration asks for is right, and is not there: it may be later.
+    const isAway = error.cause instanceof FlotillaError && error.cause.code === 'UNAVAILABLE';
+    throw new CliError(isAway ? 1 : 2, error.message, { cause: error });
   });
   const closing = closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: false }, async ({ err }) => {
     if (err) process.stderr.write(`error: ${err.message}\n`);
     await instance[Symbol.asyncDispose]();
+    if (isRestarting) startAgain(instance.url);
   });
+  let isRestarting = false;
+  const restart = (): void => {
+    isRestarting = true;
+    void closing.close();
+  };
   process.once('disconnect', () => void closing.close());
   const { name, role, url, pid } = instance;
   if (json) print(`${JSON.stringify({ name, role, url, pid })}\n{"ready":true}`);

@@ -15,7 +15,10 @@ import {
 } from '../schema/generated/cliOperations.ts';
 import { CliError } from './CliError.ts';
 import { type ConnectionOptions, createClient, withConnection } from './connection.ts';
+import { type KeyedOptions, keyed } from './keyed.ts';
 import { formatState, formatTable, print, printJson, toLine, warn, warnMissing } from './output.ts';
+import { taskChangeCommands } from './taskChanges.ts';
+import { formatHistoryEntry, formatTaskFacts } from './taskFacts.ts';
 
 /** Most rows of one page of an instance. */
 const MAX_PAGE = 1000;
@@ -40,6 +43,7 @@ export function tasksCommand(): Command {
       .description('list tasks, newest first')
       .option('--state <states...>', `only these states: ${TASK_STATES.join(', ')}`, collectStates)
       .option('--text <text>', 'only tasks with this text in name, goal, ref or last reply')
+      .option('--participant <id>', 'only tasks with this participant')
       .option('--instance <names...>', 'only tasks of these instances')
       .option('--limit <n>', 'how many tasks', toCount, 50)
       .option('--json', 'the rows as JSON')
@@ -57,6 +61,7 @@ export function tasksCommand(): Command {
   );
   tasks.addCommand(
     keyed('show', 'show one task with its conversation')
+      .option('--at <version>', 'as it was at this version', toCount)
       .option('--json', 'the task as JSON')
       .action(showTask),
   );
@@ -64,6 +69,7 @@ export function tasksCommand(): Command {
     keyed('send', 'send a message, or a slash command such as /status')
       .argument('<text...>', 'what to send')
       .option('--participant <id>', 'who sends it', 'operator')
+      .option('--interrupt', 'cut the running turn short, so that the message is read at once')
       .option('--json', 'the answer as JSON')
       .action(sendText),
   );
@@ -84,26 +90,22 @@ export function tasksCommand(): Command {
   tasks.addCommand(
     keyed('cancel', 'end a task as cancelled').option('--reason <text>', 'why').action(cancelTask),
   );
+  for (const command of taskChangeCommands()) tasks.addCommand(command);
   return tasks;
-}
-
-function keyed(name: string, description: string): Command {
-  return withConnection(new Command(name))
-    .description(description)
-    .argument('<ref>', 'the ref of the task')
-    .option('--instance <name>', 'the instance that holds it; needed when several do');
 }
 
 interface ListOptions extends JsonOptions {
   state?: TaskState[];
   text?: string;
+  participant?: string;
   instance?: string[];
   limit: number;
 }
 
 async function listTasks(options: ListOptions): Promise<void> {
   const client = createClient(options);
-  const filter = { states: options.state, text: options.text, instances: options.instance };
+  const { state: states, text, participant, instance: instances } = options;
+  const filter = { states, text, participant, instances };
   const rows = [];
   let after: string | null | undefined;
   do {
@@ -151,17 +153,14 @@ async function newTask(message: string[], options: NewOptions): Promise<void> {
   print(`${data.createTask.ref} on ${data.createTask.instance}: ${formatState(data.createTask.state)}`);
 }
 
-interface KeyedOptions extends JsonOptions {
-  instance?: string;
-}
-
-async function showTask(ref: string, options: KeyedOptions): Promise<void> {
+async function showTask(ref: string, options: KeyedOptions & { at?: number }): Promise<void> {
   const client = createClient(options);
+  const { at: atVersion, instance } = options;
   const history = [];
   let task: CliTaskQuery['task'];
   let after: string | null | undefined;
   do {
-    const { data } = await client.request(CliTaskDocument, { ref, instance: options.instance, after });
+    const { data } = await client.request(CliTaskDocument, { ref, atVersion, instance, after });
     task = data.task;
     if (!task) throw new CliError(1, `Cannot find task: no task has the key "${ref}"`);
     history.push(...task.history.nodes);
@@ -172,44 +171,17 @@ async function showTask(ref: string, options: KeyedOptions): Promise<void> {
   for (const entry of history) print(formatHistoryEntry(entry));
 }
 
-type ShownTask = NonNullable<CliTaskQuery['task']>;
-
-function formatTaskFacts(task: ShownTask): string {
-  const { usage, plan } = task;
-  const settings = [task.settings.model, task.settings.effort?.toLowerCase()].filter(Boolean).join(', ');
-  const facts = [
-    ['task', `${task.ref} on ${task.instance}`],
-    ['name', task.name],
-    ['state', formatState(task.state, task.subState) + (task.paused ? ', paused' : '')],
-    ['turns', `${task.turns}, ${usage.inputTokens} tokens in, ${usage.outputTokens} out`],
-    ['settings', settings || 'defaults'],
-    ['updated', task.updatedAt],
-    ...(plan?.steps ?? []).map((step) => ['plan', `[${step.state === 'DONE' ? 'x' : ' '}] ${step.name}`]),
-  ];
-  return `${formatTable(facts)}\n`;
-}
-
-function formatHistoryEntry(entry: ShownTask['history']['nodes'][number]): string {
-  switch (entry.__typename) {
-    case 'HistoryMessage':
-      return `${entry.at}  ${entry.participant ?? entry.role.toLowerCase()}: ${entry.text}`;
-    case 'HistoryToolCall':
-      return `${entry.at}  → ${entry.tool} ${toLine(JSON.stringify(entry.arguments), 100)}`;
-    case 'HistoryToolResult':
-      return `${entry.at}  ← ${entry.tool}${entry.isError ? ' failed' : ''}: ${toLine(entry.resultText, 100)}`;
-  }
-}
-
 async function sendText(
   ref: string,
   text: string[],
-  options: KeyedOptions & { participant: string },
+  options: KeyedOptions & { participant: string; interrupt?: boolean },
 ): Promise<void> {
   const client = createClient(options);
   const { instance, participant } = options;
   const variables = { ref, text: text.join(' '), participant, instance };
   if (!/^\/[a-zA-Z]/.test(variables.text)) {
-    const { data } = await client.request(CliSendMessageDocument, variables);
+    const { interrupt } = options;
+    const { data } = await client.request(CliSendMessageDocument, { ...variables, interrupt });
     if (options.json) return printJson(data.sendMessage);
     return print(`delivered to ${data.sendMessage.ref} on ${data.sendMessage.instance}`);
   }

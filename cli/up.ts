@@ -9,6 +9,7 @@ import { CliError } from './CliError.ts';
 import { commandName } from './commandName.ts';
 import { type LocalInstance, openLocalFleet } from './localFleet.ts';
 import { formatTable, print } from './output.ts';
+import { childEnvironment, RESTART_EXIT_CODE } from './restart.ts';
 
 /** How long a child may take to end after SIGTERM, in milliseconds: longer than its own limit. */
 const STOP_TIMEOUT_MS = 15_000;
@@ -57,8 +58,8 @@ async function up({ dir, port, workers, json }: UpOptions): Promise<void> {
     if (interrupt.signal.aborted) return;
     const started = await starting;
     announce(started, directory, json);
-    for (const running of started) reportEnd(running, interrupt.signal);
-    await Promise.race([interrupted, Promise.all(children.map(ended))]);
+    const ends = started.map((running) => follow(running, { children, signal: interrupt.signal }));
+    await Promise.race([interrupted, Promise.all(ends)]);
   } finally {
     interrupt.abort();
     await Promise.all(children.map(stop));
@@ -91,13 +92,19 @@ async function startFleet(
   return [await start(manager as LocalInstance), ...members];
 }
 
-/** Starts `flotilla start` and reads its first line; rejects with the child's own words when it does not get that far. */
-function startInstance(instance: LocalInstance): { child: ChildProcess; ready: Promise<Running> } {
+/**
+ * Starts `flotilla start` and reads its first line; rejects with the child's own words when it does not get that far. `before` is the
+ * address that the instance had until it asked to be started again.
+ */
+function startInstance(
+  instance: LocalInstance,
+  before?: string,
+): { child: ChildProcess; ready: Promise<Running> } {
   const main = join(import.meta.dirname, `main${import.meta.filename.slice(-3)}`);
   const child = spawn(process.execPath, [main, 'start', '--config', instance.configPath, '--json'], {
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
     // Read by graphql-js while it is loaded: in any other mode it checks every value of an answer twice.
-    env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production' },
+    env: { ...process.env, NODE_ENV: process.env.NODE_ENV ?? 'production', ...childEnvironment(before) },
   });
   const complaints: string[] = [];
   const logFile = createWriteStream(join(dirname(instance.configPath), 'flotilla.log'), {
@@ -144,16 +151,29 @@ function announce(started: readonly Running[], directory: string, json: boolean 
   print('\nReady. Ctrl-C stops the fleet.');
 }
 
-/** An instance that dies on its own does not take the others with it. */
-function reportEnd({ instance, child }: Running, interrupt: AbortSignal): void {
-  child.once('exit', (code, signal) => {
-    if (interrupt.aborted) return;
-    const how = signal ? `signal ${signal}` : `exit code ${code}`;
-    const again = `${commandName()} start --config ${instance.configPath}`;
-    process.stderr.write(
-      `warning: ${instance.name} ended (${how}); the others go on. Start it again with: ${again}\n`,
+/** Until the instance has ended; one that asks for it is started again. One that dies does not take the others with it. */
+async function follow(
+  { instance, facts, ...first }: Running,
+  { children, signal }: FleetStart,
+): Promise<void> {
+  for (let { child } = first; ; ) {
+    await ended(child);
+    if (signal.aborted) return;
+    if (child.exitCode !== RESTART_EXIT_CODE) return reportEnd(instance, child);
+    const next = startInstance(instance, facts.url);
+    children.push(next.child);
+    // It ends with its complaint when it does not come back.
+    await next.ready.catch((error: Error) =>
+      process.stderr.write(`error: ${instance.name}: ${error.message}\n`),
     );
-  });
+    child = next.child;
+  }
+}
+
+function reportEnd({ name, configPath }: LocalInstance, { exitCode, signalCode }: ChildProcess): void {
+  const how = signalCode ? `signal ${signalCode}` : `exit code ${exitCode}`;
+  const again = `${commandName()} start --config ${configPath}`;
+  process.stderr.write(`warning: ${name} ended (${how}); the others go on. Start it again with: ${again}\n`);
 }
 
 async function stop(child: ChildProcess): Promise<void> {

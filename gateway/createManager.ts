@@ -4,18 +4,19 @@ import { print } from 'graphql';
 import type { Clock } from '../lib/Clock.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
-import { EVENT_TYPES, type EventType } from '../schema/events.ts';
+import { noTracer, type Tracer } from '../lib/Tracer.ts';
 import { instanceTypeDefs, type Worker } from '../subgraph/index.ts';
 import { composeSupergraph } from './fleet/composeSupergraph.ts';
 import { createLocalDataSource } from './fleet/createLocalDataSource.ts';
-import type { FleetReporter } from './fleet/FleetCalls.ts';
+import { createReporter } from './fleet/createReporter.ts';
 import { FleetDataSource } from './fleet/FleetDataSource.ts';
 import { FleetGateway } from './fleet/FleetGateway.ts';
-import { importStockGateway } from './fleet/stockGateway.ts';
 import type { Manager } from './Manager.ts';
 import { createAddressGuard } from './member/AddressGuard.ts';
-import { createGraphQLMember } from './member/GraphQLMember.ts';
+import { createHttpMember } from './member/HttpMember.ts';
 import { createLocalMember } from './member/LocalMember.ts';
+import { type MemberObserver, observeMember } from './member/observeMember.ts';
+import { buildRestSchema } from './member/rest/buildRestSchema.ts';
 import { createMemberRegistry, type MemberRegistryOptions } from './registry/createMemberRegistry.ts';
 import type { MemberRegistry } from './registry/MemberRegistry.ts';
 import type { FleetParts } from './resolvers/FleetParts.ts';
@@ -23,6 +24,7 @@ import { buildFleetSchema, fleetTypeDefs, managerOverrides } from './resolvers/f
 import { buildRoutingTable } from './routing/RoutingTable.ts';
 import { createFleetStream } from './stream/createFleetStream.ts';
 import { createSubscriptionExecutor } from './stream/createSubscriptionExecutor.ts';
+import type { FleetStreamObserver } from './stream/FleetStream.ts';
 import { createComposer } from './subgraphs/createComposer.ts';
 import { createSubgraphClient } from './subgraphs/createSubgraphClient.ts';
 import { createSubgraphs } from './subgraphs/createSubgraphs.ts';
@@ -39,6 +41,12 @@ export interface ManagerOptions {
   readonly ownUrl: string;
   /** Where the members' tokens are that the configuration names. @default the environment of the process */
   readonly env?: Readonly<Record<string, string | undefined>>;
+  /** @default nothing is traced */
+  readonly tracer?: Tracer;
+  /** Of all calls to members, the own half included. @default nobody */
+  readonly memberObserver?: MemberObserver;
+  /** @default nobody */
+  readonly streamObserver?: FleetStreamObserver;
   /** @default the registry of the configuration */
   readonly createRegistry?: (options: MemberRegistryOptions) => MemberRegistry;
 }
@@ -51,13 +59,12 @@ export interface ManagerOptions {
  */
 export async function createManager(options: ManagerOptions): Promise<Manager> {
   const { worker, clock, ids, logger, ownUrl, env = process.env } = options;
-  const { createRegistry = createMemberRegistry } = options;
+  const { createRegistry = createMemberRegistry, tracer = noTracer, streamObserver } = options;
+  const observation = { clock, tracer, observer: options.memberObserver ?? (() => {}) };
   const typeDefs = { instance: instanceTypeDefs(), fleet: fleetTypeDefs() };
   const table = buildRoutingTable([typeDefs.instance, typeDefs.fleet]);
   const ownSubgraphs = Object.entries(typeDefs).map(([name, document]) => ({ name, typeDefs: document }));
   const supergraph = composeSupergraph(ownSubgraphs);
-  // It would keep a running instance from answering for as long as a request should take at most.
-  await importStockGateway();
 
   const timeoutMs = (): number => worker.config.current().instance.manager.timeoutSeconds * 1000;
 
@@ -69,6 +76,7 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
   });
   const parts: FleetParts = { worker, registry: () => registry, clock, signal: closing.signal };
   const schema = worker.schemaWith(managerOverrides(parts));
+  const restSchema = buildRestSchema(typeDefs.instance);
   const registry: MemberRegistry = resources.use(
     createRegistry({
       worker,
@@ -76,15 +84,26 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
       logger,
       ownName: worker.config.current().instance.name,
       ownUrl,
-      local: createLocalMember({ name: () => registry.ownName, worker, schema, logger }),
+      local: observeMember(
+        createLocalMember({ name: () => registry.ownName, worker, schema, logger }),
+        observation,
+      ),
       createMember: ({ name, url, tokenEnv }) =>
-        createGraphQLMember({
-          name,
-          url,
-          clock,
-          guard,
-          ...(tokenEnv !== undefined && { token: () => env[tokenEnv] }),
-        }),
+        observeMember(
+          createHttpMember({
+            name,
+            url,
+            clock,
+            ids,
+            logger,
+            guard,
+            restSchema,
+            keepAliveMs: () => worker.config.current().service.stream.keepAliveSeconds * 1000,
+            outgoingHeaders: () => tracer.outgoingHeaders(),
+            ...(tokenEnv !== undefined && { token: () => env[tokenEnv] }),
+          }),
+          observation,
+        ),
     }),
   );
   const fleet = new FleetDataSource({
@@ -93,12 +112,13 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
     registry,
     clock,
     timeoutMs,
-    reporter: createReporter(worker),
+    tracer,
+    reporter: resources.use(createReporter({ log: worker.log, clock })),
   });
   const sources = new Map<string, GraphQLDataSource>([
     ['fleet', createLocalDataSource(buildFleetSchema(parts))],
   ]);
-  const gateway = new FleetGateway({ supergraph, table, fleet, sources, logger });
+  const gateway = new FleetGateway({ supergraph, table, fleet, sources, clock, logger });
   resources.defer(() => gateway.stop());
   const subgraphs = resources.use(
     createSubgraphs({
@@ -125,7 +145,9 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
     }),
   );
   await untilSettled(subgraphs.settled, clock);
-  const stream = resources.use(createFleetStream({ registry, worker, clock, ids, logger }));
+  const stream = resources.use(
+    createFleetStream({ registry, worker, clock, ids, logger, observer: streamObserver, tracer }),
+  );
   const subscribe = createSubscriptionExecutor({
     schema: () => gateway.schema,
     stream,
@@ -140,6 +162,7 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
     },
     gateway,
     registry,
+    streamStats: () => stream.stats(),
     subscribe,
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
@@ -149,15 +172,4 @@ async function untilSettled(settled: Promise<void>, clock: Clock): Promise<void>
   const patience = Promise.withResolvers<void>();
   using _timer = clock.schedule(JOIN_PATIENCE_MS, patience.resolve);
   await Promise.race([settled, patience.promise]);
-}
-
-function createReporter({ log }: Pick<Worker, 'log'>): FleetReporter {
-  const record = (type: EventType, data: Readonly<Record<string, unknown>>): void => {
-    log.append([{ type, level: EVENT_TYPES[type].level, source: 'registry', data }]);
-  };
-  return {
-    partial: (operation, leftOut) =>
-      record('aggregate.partial', { operation, left_out: [...leftOut].sort() }),
-    malformed: (instance, operation, reason) => record('instance.malformed', { instance, operation, reason }),
-  };
 }

@@ -24,23 +24,23 @@ interface Draft extends Scenario {
   readonly steps: string[];
 }
 
-const COMMENT = /^[ \t]*\/\*(?<text>[\s\S]*?)\*\//gm;
-const DOCSTRING = /^[ \t]*[rRuU]?(?<quotes>"""|''')(?<text>[\s\S]*?)\k<quotes>/gm;
+/** How a block begins; its first group, or the star of a comment, says how it ends. */
+const COMMENT = /^[ \t]*\/\*/gm;
+const DOCSTRING = /^[ \t]*[rRuU]?("""|''')/gm;
 
 /** What may stand before the words of a line: blanks, and the star of a comment. */
 const MARGIN = /^\s*\*?\s*/;
 const HEADING = /^(Feature|Scenario|Requirement)(?:s| Outline)?:(.*)$/;
 const STEP = /^(?:Given|When|Then|And|But) /;
 
-/** The scenarios of one file in the order of its text. The name decides how it is read: `.py` is Python. */
+/** The scenarios of one file in the order of its text, in linear time. The name decides how it is read: `.py` is Python. */
 export function parseScenarios(path: string, source: string): Scenario[] {
   const scenarios: Draft[] = [];
   let feature = '';
   let ofFeature: string[] = [];
-  for (const { index, groups } of source.matchAll(path.endsWith('.py') ? DOCSTRING : COMMENT)) {
-    const firstLine = source.slice(0, index).split('\n').length;
+  for (const { firstLine, text: block } of blocksOf(source, path.endsWith('.py') ? DOCSTRING : COMMENT)) {
     let current: Draft | undefined;
-    for (const [below, raw] of (groups?.text ?? '').split('\n').entries()) {
+    for (const [below, raw] of block.split('\n').entries()) {
       const text = raw.replace(MARGIN, '').trimEnd();
       const [, heading, value = ''] = HEADING.exec(text) ?? [];
       if (heading === 'Feature') {
@@ -57,6 +57,33 @@ export function parseScenarios(path: string, source: string): Scenario[] {
     }
   }
   return scenarios;
+}
+
+interface Block {
+  readonly text: string;
+  /** Of the source, from 1. */
+  readonly firstLine: number;
+}
+
+/** A block that does not end is none. Not one expression for a whole block: each that does not end would be searched to the end of the file. */
+function* blocksOf(source: string, opening: RegExp): Generator<Block> {
+  const unending = new Set<string>();
+  let line = 1;
+  let counted = 0;
+  let end = 0;
+  for (const match of source.matchAll(opening)) {
+    const close = match[1] ?? '*/';
+    const start = match.index + match[0].length;
+    if (match.index < end || unending.has(close)) continue;
+    const closeAt = source.indexOf(close, start);
+    if (closeAt === -1) {
+      unending.add(close);
+      continue;
+    }
+    for (; counted < match.index; counted++) if (source[counted] === '\n') line += 1;
+    yield { text: source.slice(start, closeAt), firstLine: line };
+    end = closeAt + close.length;
+  }
 }
 
 function splitList(text: string): string[] {

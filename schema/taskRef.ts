@@ -15,6 +15,19 @@ export function isTaskRef(text: string): boolean {
   return text.length <= MAX_LENGTH && REF.test(text) && !/^[a-z0-9-]+:github\.com\/[^/]+\//.test(text);
 }
 
+/** Namespace of the tasks of standing sessions, which are no work items. */
+const STANDING_PREFIX = 'standing:';
+
+/** The ref of the task of a standing session. */
+export function formatStandingRef(name: string): string {
+  return `${STANDING_PREFIX}${name}`;
+}
+
+/** Whether the ref is that of a standing session; such a task is in no list of work items. */
+export function isStandingRef(ref: string): boolean {
+  return ref.startsWith(STANDING_PREFIX);
+}
+
 /** The ref of the instance's own task number `number`. */
 export function formatOwnRef(instance: string, number: number): string {
   return `${OWN_PROVIDER}:${instance}/task#${number}`;

@@ -2,8 +2,9 @@
 import type { FastifyRequest } from 'fastify';
 import type { Manager } from '../gateway/index.ts';
 import type { Clock } from '../lib/Clock.ts';
-import { delay } from '../lib/delay.ts';
+import { type IdSource, systemIds } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
+import { packageVersion } from '../lib/packageVersion.ts';
 import { StateFileError } from '../lib/StateDatabase.ts';
 import type { EventType } from '../schema/events.ts';
 import type { Worker } from '../subgraph/index.ts';
@@ -13,17 +14,31 @@ import { createSocketFace } from './graphql/createSocketFace.ts';
 import { GRAPHQL_PATH, graphqlRoutes, isPageRequest } from './graphql/graphqlRoutes.ts';
 import { createTokenCheck } from './http/bearer.ts';
 import { createApp } from './http/createApp.ts';
+import { drain } from './http/drain.ts';
 import { healthRoutes } from './http/healthRoutes.ts';
 import type { Listener } from './http/listen.ts';
+import { metricsRoutes } from './http/metricsRoutes.ts';
 import { RequestTracker } from './http/RequestTracker.ts';
+import { buildTools } from './mcp/buildTools.ts';
+import { createMcp } from './mcp/createMcp.ts';
+import { mcpRoutes } from './mcp/mcpRoutes.ts';
+import { TOOLS } from './mcp/TOOLS.ts';
+import type { Metrics } from './metrics/createMetrics.ts';
+import { memberStates } from './metrics/memberStates.ts';
 import { recordEvent, toOwnEvent } from './recordEvent.ts';
 import { BINDINGS } from './rest/bindings.ts';
 import { type AuditEntry, buildRoutes } from './rest/buildRoutes.ts';
 import { readContract } from './rest/readContract.ts';
 import { createStreamHandler } from './sse/createStreamHandler.ts';
 import { SubscriberSet } from './sse/SubscriberSet.ts';
+import type { RequestTracer } from './telemetry/createTracer.ts';
+import { toRequestIds } from './telemetry/requestIds.ts';
+import { TRACEPARENT } from './telemetry/traceparent.ts';
 import { isPageAddress, sendNotFound } from './web/sendNotFound.ts';
 import { defaultWebRoot, readPage, staticRoutes } from './web/staticRoutes.ts';
+
+/** How long a stop leaves connections open over which nothing comes, in milliseconds: a request may be on its way. */
+const QUIET_MS = 250;
 
 /** How long stopping waits for requests that are being answered, in milliseconds. */
 const DRAIN_TIMEOUT_MS = 5_000;
@@ -37,14 +52,21 @@ export interface FacesOptions {
   readonly tokens: readonly string[];
   readonly clock: Clock;
   readonly logger: Logger;
+  readonly tracer: RequestTracer;
+  readonly metrics: Metrics;
+  /** @default the system's */
+  readonly ids?: IdSource;
   readonly isDevelopment?: boolean;
   /** Directory of the built dashboard. @default where `npm run build:web` puts it */
   readonly webRoot?: string;
+  /** How long a stop leaves connections open over which nothing comes, in milliseconds. @default 250 */
+  readonly quietMs?: number;
 }
 
 /**
- * Disposing: not ready, no new connection, requests finish (for up to 5 s), WebSockets close with 1001, streams end. Every step is
- * taken even when the one before throws.
+ * Disposing: not ready; no new connection; requests finish (for up to 5 s), also those that still come over connections
+ * which are there, and their answers say `Connection: close`; WebSockets close with 1001; streams end with the position of their
+ * reader. Every step is taken even when the one before throws.
  */
 export interface Faces extends AsyncDisposable {
   readonly isReady: boolean;
@@ -53,8 +75,8 @@ export interface Faces extends AsyncDisposable {
 }
 
 export async function createFaces(options: FacesOptions): Promise<Faces> {
-  const { worker, manager, listener, tokens, clock, logger, isDevelopment = false } = options;
-  const { webRoot = defaultWebRoot() } = options;
+  const { worker, manager, listener, tokens, clock, logger, tracer, metrics } = options;
+  const { ids = systemIds, isDevelopment = false, webRoot = defaultWebRoot(), quietMs = QUIET_MS } = options;
   const { service } = worker.config.current();
   const bind = { host: service.host, port: listener.port };
   const isAllowed = createTokenCheck(tokens);
@@ -76,7 +98,7 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
   await using resources = new AsyncDisposableStack();
   const requests = resources.use(createEventBatch({ log: worker.log, clock, logger }));
   const audit = (entry: AuditEntry): void => requests.add(toOwnEvent('api.request', { ...entry }));
-  const graph = resources.use(await createGraph({ worker, manager, logger, isDevelopment, audit }));
+  const graph = resources.use(await createGraph({ worker, manager, logger, isDevelopment, audit, tracer }));
   const app = createApp({
     listener,
     bind,
@@ -84,6 +106,7 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
     isAllowed,
     isPublic,
     tracker,
+    observation: { ids, clock, logger, tracer, record: metrics.observeRequest },
     onDefect: graph.formatError,
   });
   resources.defer(() => app.close());
@@ -94,20 +117,44 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
     facts,
     subscribers,
     clock,
+    position: () => {
+      const end = String(worker.log.end());
+      return manager ? `${worker.config.current().instance.name}=${end}` : end;
+    },
     record,
     audit,
     onAccepted: (response) => tracker.leave(response),
   });
   let isReady = false;
-  await app.register(healthRoutes, { isReady: () => isReady, canStore: () => worker.canStore() });
+  await app.register(healthRoutes, {
+    isReady: () => isReady,
+    canStore: () => worker.canStore(),
+    members: manager && (() => memberStates(worker, manager)),
+    isAllowed,
+  });
+  await app.register(metricsRoutes, { metrics });
   await app.register(graphqlRoutes, { graph, page: () => readPage(webRoot, 'graphiql') });
+  const contract = readContract();
   await app.register(buildRoutes, {
-    contract: readContract(),
+    contract,
     bindings: BINDINGS,
+    page: () => readPage(webRoot, 'api/docs'),
     stream,
     graph,
     facts,
     audit,
+  });
+  await app.register(mcpRoutes, {
+    mcp: createMcp({
+      version: packageVersion(),
+      tools: buildTools(contract, TOOLS),
+      bindings: BINDINGS,
+      graph,
+      facts,
+      audit: (call) => requests.add(toOwnEvent('mcp.call', { ...call })),
+      onRefused: (error) => logger.debug({ err: error }, 'An MCP request was refused'),
+    }),
+    onDefect: graph.formatError,
   });
   await app.register(staticRoutes, { webRoot });
   app.setNotFoundHandler((request, reply) => sendNotFound({ request, reply, webRoot }));
@@ -115,9 +162,33 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
 
   // Disposed in the opposite order: what is pushed last stops first.
   resources.defer(() => subscribers.end());
-  resources.use(createSocketFace({ graph, server: listener.server, bind, isAllowed, clock, logger }));
-  resources.defer(() => drain(tracker, clock));
-  resources.defer(() => listener.stopAccepting());
+  const sockets = resources.use(
+    createSocketFace({
+      graph,
+      server: listener.server,
+      bind,
+      isAllowed,
+      clock,
+      logger,
+      openTrace: (upgrade, { type, name }) =>
+        tracer.open({
+          name: `graphql.${type}`,
+          ids: toRequestIds(undefined, ids),
+          attributes: { 'graphql.operation.type': type, 'graphql.operation.name': name },
+          traceparent: upgrade.headers[TRACEPARENT],
+        }),
+    }),
+  );
+  metrics.watch({
+    worker,
+    manager,
+    subscribers: [
+      { name: 'graphql', count: () => sockets.operations, queued: () => sockets.queued },
+      { name: 'sse', count: () => subscribers.size, queued: () => subscribers.queued },
+    ],
+  });
+  resources.defer(() => listener.closeIdle());
+  resources.defer(() => drain({ tracker, listener, clock, quietMs, timeoutMs: DRAIN_TIMEOUT_MS }));
   resources.defer(() => {
     isReady = false;
   });
@@ -142,10 +213,4 @@ function isPublic(request: FastifyRequest): boolean {
   const { url, config } = request.routeOptions;
   if (request.is404) return isPageAddress(request);
   return config.isPublic === true || (url === GRAPHQL_PATH && isPageRequest(request));
-}
-
-async function drain(tracker: RequestTracker, clock: Clock): Promise<void> {
-  const waited = new AbortController();
-  await Promise.race([tracker.close(), delay(clock, DRAIN_TIMEOUT_MS, waited.signal).catch(() => undefined)]);
-  waited.abort();
 }

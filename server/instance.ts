@@ -5,12 +5,20 @@ import { type Clock, systemClock } from '../lib/Clock.ts';
 import { type IdSource, systemIds } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
 import { packageVersion } from '../lib/packageVersion.ts';
-import { createConfigFile, createWorker, loadConfig, type WorkerOptions } from '../subgraph/index.ts';
+import { withFields } from '../lib/withFields.ts';
+import {
+  type ConfigFile,
+  createConfigFile,
+  createWorker,
+  loadConfig,
+  type WorkerOptions,
+} from '../subgraph/index.ts';
 import { createFaces } from './createFaces.ts';
-import { createLogger } from './createLogger.ts';
+import { createRestart } from './createRestart.ts';
 import { readTokens } from './http/bearer.ts';
 import { listen } from './http/listen.ts';
 import { recordEvent } from './recordEvent.ts';
+import { createTelemetry } from './telemetry/createTelemetry.ts';
 import { toStartError } from './toStartError.ts';
 import { withOverrides } from './withOverrides.ts';
 
@@ -29,12 +37,25 @@ export interface InstanceOptions {
   readonly ids?: IdSource;
   /** @default JSON lines on standard error, from the level `log.level` on */
   readonly logger?: Logger;
-  /** Tools of the tasks beside the intrinsic ones. @default none */
+  /** Tools of the tasks beside the intrinsic ones and those of the configuration. @default none */
   readonly tools?: WorkerOptions['tools'];
+  /** Plugins built in code, behind the configured ones; what they bring may replace what is there. @default none */
+  readonly plugins?: WorkerOptions['plugins'];
+  /** Slash commands, behind those of all plugins; they may replace what is there. @default none */
+  readonly commands?: WorkerOptions['commands'];
+  /** Hooks, behind those of all plugins. @default none */
+  readonly hooks?: WorkerOptions['hooks'];
   /** @default the provider that the configuration names */
   readonly model?: WorkerOptions['model'];
   /** Directory of the built dashboard. @default where `npm run build:web` puts it */
   readonly webRoot?: string;
+  /**
+   * Called when a client has asked for a restart: the program is expected to dispose of the instance, which answers that client first,
+   * and to start it again with `restarted`. @default absent: a restart is NOT_SUPPORTED
+   */
+  readonly onRestart?: () => void;
+  /** Set on a start that follows `onRestart`: the port it had, which it takes again where `service.port` is 0. */
+  readonly restarted?: { readonly port: number };
   /** Called once, when requests are served. Its throw ends the start. */
   readonly onReady?: (instance: Instance) => void;
 }
@@ -68,18 +89,32 @@ export async function createInstance(options: InstanceOptions): Promise<Instance
 }
 
 async function start(options: InstanceOptions): Promise<Instance> {
-  const { configPath, env = process.env, clock = systemClock, ids = systemIds, port, onReady } = options;
-  const { level } = loadConfig(configPath, { env }).config.log;
-  const logger = options.logger ?? createLogger(level);
-  const stateDirectory = options.stateDirectory && resolve(options.stateDirectory);
-  const config = withOverrides(createConfigFile({ path: configPath, env, logger }), { port, stateDirectory });
-  const { instance, service } = config.current();
-  const { name, role } = instance;
+  const { configPath, env = process.env, clock = systemClock, ids = systemIds, onReady } = options;
+  const { onRestart, restarted } = options;
+  const boot = loadConfig(configPath, { env }).config;
+  const port = options.port ?? (boot.service.port === 0 ? restarted?.port : undefined);
   const version = packageVersion();
+  let file: ConfigFile | undefined;
   let url = '';
   let isStarted = false;
 
   await using resources = new AsyncDisposableStack();
+  const { logger, metrics, tracer, redact } = resources.use(
+    await createTelemetry({
+      boot,
+      current: () => file?.current() ?? boot,
+      env,
+      version,
+      clock,
+      logger: options.logger,
+    }),
+  );
+  const of = (component: string): Logger => withFields(logger, { component });
+  const stateDirectory = options.stateDirectory && resolve(options.stateDirectory);
+  const config = withOverrides(createConfigFile({ path: configPath, env, logger }), { port, stateDirectory });
+  file = config;
+  const { instance, service } = config.current();
+  const { name, role } = instance;
   const worker = resources.use(
     await createWorker({
       config,
@@ -88,9 +123,15 @@ async function start(options: InstanceOptions): Promise<Instance> {
       env,
       clock,
       ids,
-      logger,
+      logger: of('worker'),
       tools: options.tools,
+      plugins: options.plugins,
+      commands: options.commands,
+      hooks: options.hooks,
       model: options.model,
+      restart:
+        onRestart && createRestart(onRestart, { clock, readConfig: () => loadConfig(configPath, { env }) }),
+      redact,
     }),
   );
   resources.defer(() => {
@@ -100,7 +141,19 @@ async function start(options: InstanceOptions): Promise<Instance> {
   url = listener.url;
   const manager =
     role === 'manager'
-      ? resources.use(await createManager({ worker, clock, ids, logger, ownUrl: url, env }))
+      ? resources.use(
+          await createManager({
+            worker,
+            clock,
+            ids,
+            logger: of('gateway'),
+            ownUrl: url,
+            env,
+            tracer,
+            memberObserver: metrics.observeMember,
+            streamObserver: metrics.streamObserver,
+          }),
+        )
       : undefined;
   const faces = resources.use(
     await createFaces({
@@ -109,7 +162,10 @@ async function start(options: InstanceOptions): Promise<Instance> {
       listener,
       tokens: readTokens(service.auth.tokenEnvs, env),
       clock,
-      logger,
+      ids,
+      logger: of('server'),
+      tracer,
+      metrics,
       isDevelopment: env.NODE_ENV === 'development',
       webRoot: options.webRoot,
     }),
@@ -118,6 +174,7 @@ async function start(options: InstanceOptions): Promise<Instance> {
   faces.open();
   isStarted = true;
   recordEvent(worker.log, 'service.started', { role, version });
+  if (restarted) recordEvent(worker.log, 'restart.completed', { pid: process.pid });
   logger.info({ name, role, url, version }, 'The instance is ready');
   const running: Instance = {
     name,

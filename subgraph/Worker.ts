@@ -21,6 +21,20 @@ export interface Worker extends AsyncDisposable {
   canStore(): boolean;
 }
 
+/**
+ * Begins to start the process again, once the requests that are being answered are done. A second call does nothing more.
+ *
+ * @throws {FlotillaError} NOT_SUPPORTED when it turns out that it cannot be done.
+ */
+export type RestartProcess = () => RestartReceipt;
+
+export interface RestartReceipt {
+  /** Of the process that does it. */
+  readonly pid: number;
+  /** Where it is told; empty where it goes to the output of the process. */
+  readonly logfile: string;
+}
+
 /** What `GET /api/v1/instance` says of the worker itself (spec/rest-shapes.md § 7). */
 export interface WorkerIdentity {
   readonly name: string;

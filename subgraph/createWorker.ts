@@ -3,25 +3,40 @@ import { join } from 'node:path';
 import type { Clock } from '../lib/Clock.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
+import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { openStateDatabase, type StateFileError } from '../lib/StateDatabase.ts';
-import { COMMANDS } from './commands/index.ts';
+import { isStandingRef } from '../schema/taskRef.ts';
+import { createCommandRunner } from './commands/createCommandRunner.ts';
 import type { ConfigFile } from './config/ConfigFile.ts';
+import { createDaemons } from './daemons/createDaemons.ts';
 import { createEffectPerformer } from './effects/createEffectPerformer.ts';
-import { createEmbeddedEngine } from './engine/embedded/EmbeddedEngine.ts';
+import { createSweep } from './engine/embedded/createSweep.ts';
 import { acquireStateLock } from './engine/embedded/StateLock.ts';
+import type { ChannelSource } from './engine/heartbeat/ChannelSource.ts';
+import { createHeartbeat } from './engine/heartbeat/createHeartbeat.ts';
+import { createHeldTasks } from './engine/heartbeat/createHeldTasks.ts';
+import { createStoredChannel } from './engine/heartbeat/createStoredChannel.ts';
+import { countRequest, createBudgetCheck, toTaskBudget } from './engine/instanceBudget.ts';
+import { openEngine } from './engine/openEngine.ts';
 import { STATE_MIGRATIONS } from './engine/stateMigrations.ts';
 import type { TaskEngine } from './engine/TaskEngine.ts';
+import { createTaskNotifier } from './hooks/createTaskNotifier.ts';
 import { createEventLog } from './log/createEventLog.ts';
 import { createEventRetention } from './log/createEventRetention.ts';
 import { createModel } from './models/createModel.ts';
 import type { ModelProvider } from './models/ModelProvider.ts';
+import { createExtensions, type ProgramExtensions } from './plugins/createExtensions.ts';
+import { createCritics } from './repo/critics/createCritics.ts';
 import { buildInstanceSchema } from './resolvers/index.ts';
+import { OPERATOR } from './resolvers/toNewTask.ts';
 import type { WorkerParts } from './resolvers/WorkerParts.ts';
-import type { ToolDefinition } from './tools/ToolDefinition.ts';
-import { createToolRegistry } from './tools/ToolRegistry.ts';
-import type { Worker, WorkerIdentity } from './Worker.ts';
+import { createWorkItemStore, type WorkItemStore } from './sessions/WorkItemStore.ts';
+import { createStandingSessions } from './standing/createStandingSessions.ts';
+import { createStandingStore } from './standing/StandingStore.ts';
+import { toStandingTask } from './standing/toStandingTask.ts';
+import type { RestartProcess, Worker, WorkerIdentity } from './Worker.ts';
 
-export interface WorkerOptions {
+export interface WorkerOptions extends ProgramExtensions {
   readonly config: ConfigFile;
   /** Version of the package. */
   readonly version: string;
@@ -31,19 +46,24 @@ export interface WorkerOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly logger: Logger;
-  /** Tools beside the intrinsic ones. @default none */
-  readonly tools?: readonly ToolDefinition[];
   /** @default the provider that the configuration names */
   readonly model?: ModelProvider;
+  /** Pull channels that the heartbeat asks beside the one in the state file. @default none */
+  readonly channels?: readonly ChannelSource[];
+  /** @default absent: nobody would start the process again */
+  readonly restart?: RestartProcess;
+  /** Masks secrets in what hooks and commands are told. @default one that knows no secret of the configuration */
+  readonly redact?: Redactor;
 }
 
 /**
  * Takes the state directory for this process, recovers the tasks in it, and starts their pending effects.
  *
- * @throws {FlotillaError} CONFLICT when another process holds the directory, BAD_USER_INPUT when it cannot be used.
+ * @throws {FlotillaError} CONFLICT when another process holds the directory, BAD_USER_INPUT when it cannot be used or a configured
+ *   plugin cannot be loaded.
  */
 export async function createWorker(options: WorkerOptions): Promise<Worker> {
-  const { config, version, url, env, clock, ids, logger, tools = [] } = options;
+  const { config, version, url, env, clock, ids, logger, redact = createRedactor() } = options;
   const stateDirectory = config.current().state.directory;
   await using resources = new AsyncDisposableStack();
   resources.use(acquireStateLock(stateDirectory));
@@ -55,39 +75,112 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
   );
   const log = createEventLog({ database, clock, pid: process.pid });
   const model = options.model ?? createModel(config.current(), { env, clock });
-  const engine = resources.use(
-    await createEmbeddedEngine({
-      database,
-      log,
-      performer: createEffectPerformer({
-        model,
-        tools: createToolRegistry(tools),
-        commands: COMMANDS,
-        clock,
-      }),
+  const extensions = resources.use(
+    await createExtensions({
+      config: config.current(),
+      env,
       clock,
-      ids,
       logger,
-      instanceName: () => config.current().instance.name,
-      retries: () => config.current().retries,
+      redact,
+      version,
+      program: options,
     }),
   );
+  const { commands, hooks, tools, systemPrompt, skills } = extensions;
+  const prices = () => config.current().prices;
+  const held = createHeldTasks(
+    createBudgetCheck({ database, clock, limits: () => config.current().budgets.instance }),
+  );
+  const { findReachedBudget } = held;
+  const channel = createStoredChannel({ database, clock, redact });
+  const engine = await openEngine({
+    config: config.current(),
+    stateDirectory,
+    env,
+    resources,
+    database,
+    log,
+    performer: createEffectPerformer({
+      model,
+      tools,
+      commands: createCommandRunner({ registry: commands, hooks, model, clock, redact }),
+      hooks,
+      clock,
+      context: { systemPrompt, skills },
+      contextLimits: () => ({ ...config.current().context, ...config.current().openai }),
+      prices,
+      findReachedBudget,
+    }),
+    clock,
+    ids,
+    logger,
+    hooks,
+    redact,
+    instanceName: () => config.current().instance.name,
+    retries: () => config.current().retries,
+    journalBound: () => config.current().retention.journal.inputs,
+    taskBudget: () => toTaskBudget(config.current().budgets.task),
+    scheduled: createHeartbeat({
+      channels: [channel, ...(options.channels ?? [])],
+      hooks,
+      sweep: createSweep({ database, clock, limits: () => config.current().retention }),
+      held,
+    }),
+  });
+  const workItems = createWorkItemStore({ database, clock });
+  const standing = createStandingSessions({
+    engine,
+    store: createStandingStore(database),
+    log,
+    config: () => config.current(),
+    toTask: (definition) => toStandingTask(definition, { tasks: config.current().tasks, ids }),
+    operator: OPERATOR,
+  });
+  const daemons = createDaemons({
+    engine,
+    database,
+    log,
+    startedAtMs: clock.nowMs(),
+    heartbeatMs: () => config.current().heartbeat.intervalSeconds * 1_000,
+  });
+  await daemons.startAll();
+  await standing.startAll();
   resources.use(
     createEventRetention({ log, clock, logger, limits: () => config.current().retention.events }),
   );
-  const identity = (): Promise<WorkerIdentity> => describe(config, engine, version);
+  resources.use(createTaskNotifier({ log, hooks, logger, readTask: (ref) => engine.read(ref) }));
+  const critics = resources.use(
+    createCritics({
+      configured: () => config.current().critics,
+      model,
+      env,
+      clock,
+      redact,
+      prices,
+      findReachedBudget,
+      countUsage: (response) => countRequest(database, response, clock.nowMs()),
+    }),
+  );
+  const identity = (): Promise<WorkerIdentity> => describe({ config, engine, workItems, version });
   const parts: WorkerParts = {
     config,
     engine,
+    channel,
     log,
     clock,
     ids,
     version,
     stateDirectory,
-    commands: COMMANDS,
+    commands: commands.definitions,
     allowedModels: model.allowedModels,
     url,
     identity,
+    workItems,
+    standing,
+    daemons,
+    critics,
+    workingDirectory: process.cwd(),
+    restart: options.restart,
   };
   const owned = resources.move();
   return {
@@ -109,12 +202,20 @@ function tellWritable(logger: Logger, failure: StateFileError | undefined): void
   else logger.info({}, 'The state file can be written again');
 }
 
-/** The managed set: declared refs, and refs of open tasks (spec/rest-on-tasks.md, Identity). */
-async function describe(config: ConfigFile, engine: TaskEngine, version: string): Promise<WorkerIdentity> {
+interface Described {
+  readonly config: ConfigFile;
+  readonly engine: TaskEngine;
+  readonly workItems: WorkItemStore;
+  readonly version: string;
+}
+
+/** The managed set: declared refs, refs of open tasks, refs with a recorded command (spec/rest-on-tasks.md, Identity). */
+async function describe({ config, engine, workItems, version }: Described): Promise<WorkerIdentity> {
   const { name, scope } = config.current().instance;
-  const open = await engine.openRefs();
+  const open = (await engine.openRefs()).filter((ref) => !isStandingRef(ref));
   const sources = new Map<string, string[]>(scope.workItems.map((ref) => [ref, ['declared']]));
   for (const ref of open) sources.set(ref, [...(sources.get(ref) ?? []), 'session']);
+  for (const ref of workItems.controlledRefs()) sources.set(ref, [...(sources.get(ref) ?? []), 'control']);
   const managed = [...sources]
     .map(([ref, list]) => ({ ref, sources: list }))
     .sort((a, b) => (a.ref < b.ref ? -1 : 1));

@@ -1,9 +1,30 @@
+export type {
+  CommandDefinition,
+  CommandExecutor,
+  CommandInvocation,
+  CommandResult,
+} from './commands/CommandDefinition.ts';
 export { ConfigError, type Finding, formatFinding } from './config/ConfigError.ts';
 export type { ConfigFile, ConfigUpdateResult } from './config/ConfigFile.ts';
 export { type ConfigChange, type ConfigFileOptions, createConfigFile } from './config/createConfigFile.ts';
 export { type LoadedConfig, loadConfig } from './config/loadConfig.ts';
 export { createWorker, type WorkerOptions } from './createWorker.ts';
-export type { TaskEngine } from './engine/TaskEngine.ts';
+export type { EngineStats, TaskEngine } from './engine/TaskEngine.ts';
+export type { HookAnswer, HookDefinition } from './hooks/createHookRunner.ts';
+export type { HookContext } from './hooks/HookContext.ts';
+export type { HookPoint } from './hooks/HookPoint.ts';
 export type { EventLog, EventLogFilter, EventPage, EventRecord, NewEvent, Offset } from './log/EventLog.ts';
+export type { Plugin } from './plugins/Plugin.ts';
+export { type Prompt, parsePrompt } from './prompts/Prompt.ts';
 export { instanceTypeDefs } from './resolvers/index.ts';
-export type { ManagedItem, RootOverrides, Worker, WorkerIdentity } from './Worker.ts';
+export type { Skill } from './skills/Skill.ts';
+export type { McpServerDefinition } from './tools/mcp/McpServerDefinition.ts';
+export { type ToolDefinition, ToolError, type ToolOutput, type ToolRun } from './tools/ToolDefinition.ts';
+export type {
+  ManagedItem,
+  RestartProcess,
+  RestartReceipt,
+  RootOverrides,
+  Worker,
+  WorkerIdentity,
+} from './Worker.ts';

@@ -1,4 +1,4 @@
-/** Two pages that need nothing from outside: the dashboard and GraphiQL with its editor and workers. */
+/** Three pages that need nothing from outside: the dashboard, GraphiQL with its editor and workers, and the REST contract. */
 import { join } from 'node:path';
 import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
@@ -14,7 +14,7 @@ export default defineConfig({
     // GraphiQL's editor is one chunk of 2.7 MB, loaded by its own page only.
     chunkSizeWarningLimit: 3000,
     rolldownOptions: {
-      input: [join(import.meta.dirname, 'index.html'), join(import.meta.dirname, 'graphiql.html')],
+      input: ['index.html', 'graphiql.html', 'api/docs.html'].map((page) => join(import.meta.dirname, page)),
       // GraphiQL ships with directives for a compiler that is not used here.
       checks: { moduleLevelDirective: false },
     },

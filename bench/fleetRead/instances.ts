@@ -30,7 +30,8 @@ export async function startManager(
   return startInstance(resources, `instance:\n  name: hq\n${role}${registry.join('')}`);
 }
 
-async function startInstance(resources: AsyncDisposableStack, config: string): Promise<BenchProcess> {
+/** `config` is the text of the configuration without its port. */
+export async function startInstance(resources: AsyncDisposableStack, config: string): Promise<BenchProcess> {
   const directory = await mkdtemp(join(tmpdir(), 'flotilla-bench-'));
   resources.defer(() => rm(directory, { recursive: true, force: true }));
   const path = join(directory, 'flotilla.yaml');

@@ -1,5 +1,6 @@
 /** The fleet as the readers of root fields see it: one call, a call to all, and what members of another version lack. */
 import type { Clock } from '../../lib/Clock.ts';
+import { noTracer, type Tracer } from '../../lib/Tracer.ts';
 import type { MemberRequest } from '../member/Member.ts';
 import { isTooLarge } from '../member/memberFailure.ts';
 import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
@@ -33,6 +34,14 @@ export interface FleetCallsOptions {
   /** The configured time of one exchange with a member, in milliseconds; read for every call. */
   readonly timeoutMs: () => number;
   readonly reporter?: FleetReporter;
+  /** @default nothing is traced */
+  readonly tracer?: Tracer;
+}
+
+/** A page, and how many of its rows the member is asked for first. */
+interface PageQuestion {
+  readonly page: PageSize;
+  readonly rows: number;
 }
 
 export class FleetCalls implements FleetAccess {
@@ -84,9 +93,13 @@ export class FleetCalls implements FleetAccess {
     request: RootRequest,
     { hidden = () => ({}), page }: AskAllOptions = {},
   ): Promise<FanOutResult<AskResult>> {
+    const live = entries.filter(({ state }) => state === 'live').length;
+    const rows = page?.rowsToAsk?.(live) ?? page?.limit;
     return this.#fanOut(entries, request.context, (entry, signal) => {
       const options = { hidden: hidden(entry), signal };
-      return page ? this.#askPage(entry, request, { ...options, page }) : this.ask(entry, request, options);
+      return page && rows !== undefined
+        ? this.#askPage(entry, request, { ...options, page, rows })
+        : this.ask(entry, request, options);
     });
   }
 
@@ -114,15 +127,18 @@ export class FleetCalls implements FleetAccess {
   async #askPage(
     entry: FleetEntry,
     request: RootRequest,
-    { page, ...options }: AskOptions & { readonly page: PageSize },
+    { page: { keep, limit }, rows, ...options }: AskOptions & PageQuestion,
   ): Promise<AskResult> {
-    let result = await this.ask(entry, request, options);
-    const { keep, limit } = page;
-    for (let size = limit >> 1; size > 0 && isTooLargeAnswer(result); size >>= 1) {
+    const askFor = async (size: number): Promise<AskResult> => {
+      if (size >= limit) return this.ask(entry, request, options);
       const plan = resizePage(request.plan, keep);
       const hidden = { ...options.hidden, [plan.names.pageSize]: size };
-      const smaller = await this.ask(entry, { ...request, plan }, { ...options, hidden });
-      result = { ...smaller, isCut: true };
+      return { ...(await this.ask(entry, { ...request, plan }, { ...options, hidden })), isCut: true };
+    };
+    let result: AskResult = { ...(await askFor(rows)), isShare: rows < limit };
+    for (const size of smallerSizes(rows)) {
+      if (!isTooLargeAnswer(result)) break;
+      result = await askFor(size);
     }
     return result;
   }
@@ -137,8 +153,15 @@ export class FleetCalls implements FleetAccess {
     context: FleetContext,
     ask: (entry: FleetEntry, signal: AbortSignal) => Promise<Result>,
   ): Promise<FanOutResult<Result>> {
-    const { clock, timeoutMs } = this.#options;
-    return fanOut(entries, { ask, context, clock, timeoutMs: timeoutMs() });
+    const { clock, timeoutMs, tracer = noTracer } = this.#options;
+    const attributes = { 'flotilla.fleet.members': entries.length };
+    return tracer.span('fleet.fanOut', { attributes }, async (span) => {
+      const result = await fanOut(entries, { ask, context, clock, timeoutMs: timeoutMs() });
+      if (result.leftOut.length > 0) {
+        span.set({ 'flotilla.fleet.leftOut': result.leftOut.map(({ instance }) => instance) });
+      }
+      return result;
+    });
   }
 
   async #askPruned(
@@ -182,6 +205,15 @@ export class FleetCalls implements FleetAccess {
     const { registry, clock, timeoutMs } = this.#options;
     return callMember(entry, request, { registry, clock, context, timeoutMs: timeoutMs(), signal });
   }
+}
+
+/**
+ * The numbers of rows that a member is asked for whose answer was too large. Each such answer has cost up to the bound of
+ * one (spec/manager.md § 6), so there are few of them, whatever the size of the page, and the last one is a single row.
+ */
+function smallerSizes(rows: number): readonly number[] {
+  const sizes = [rows >> 3, rows >> 6, 1].filter((size) => size > 0 && size < rows);
+  return [...new Set(sizes)];
 }
 
 function isTooLargeAnswer(result: CallResult): boolean {

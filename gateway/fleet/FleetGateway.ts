@@ -15,21 +15,23 @@ import { nextTurn } from '../../lib/nextTurn.ts';
 import type { Supergraph } from './composeSupergraph.ts';
 import type { FleetContext } from './FleetContext.ts';
 import type { FleetExecutor, FleetRequest } from './FleetDataSource.ts';
+import { PlannerThread, type PlannerThreadOptions } from './PlannerThread.ts';
 import { SupergraphExecutor, type SupergraphExecutorOptions } from './SupergraphExecutor.ts';
 
-export type FleetGatewayOptions = SupergraphExecutorOptions;
+export type FleetGatewayOptions = Omit<SupergraphExecutorOptions, 'planner'> & PlannerThreadOptions;
 
 export class FleetGateway implements GatewayInterface {
-  readonly #options: FleetGatewayOptions;
+  readonly #options: FleetGatewayOptions & SupergraphExecutorOptions;
+  readonly #planner: PlannerThread;
   readonly #bySchema = new WeakMap<GraphQLSchema, SupergraphExecutor>();
-  readonly #draining = new Set<SupergraphExecutor>();
   readonly #listeners = new Set<GatewaySchemaLoadOrUpdateCallback>();
   #current: SupergraphExecutor;
   #isStopped = false;
 
   constructor(options: FleetGatewayOptions) {
-    this.#options = options;
-    this.#current = this.#register(new SupergraphExecutor(options));
+    this.#planner = new PlannerThread(options);
+    this.#options = { ...options, planner: this.#planner };
+    this.#current = this.#register(new SupergraphExecutor(this.#options));
   }
 
   /** The API schema that is current. */
@@ -57,8 +59,8 @@ export class FleetGateway implements GatewayInterface {
   }
 
   /**
-   * Makes another supergraph the current one, as soon as its second road is ready: the planner is built in a turn of the event
-   * loop of its own. On a failure nothing changes.
+   * Makes another supergraph the current one, as soon as its second road is ready, which is built in a thread. On a failure
+   * nothing changes.
    *
    * @param drained is called when the last operation on the supergraph before has ended.
    */
@@ -69,19 +71,24 @@ export class FleetGateway implements GatewayInterface {
   ): Promise<void> {
     const next = new SupergraphExecutor({ ...this.#options, supergraph, sources });
     await nextTurn();
-    await next.warmUp();
+    try {
+      await next.warmUp();
+    } catch (error) {
+      next[Symbol.dispose]();
+      throw error;
+    }
     await nextTurn();
-    if (this.#isStopped) return next.stop();
+    if (this.#isStopped) return;
     const before = this.#current;
     this.#current = this.#register(next);
     this.#tellListeners();
     void this.#retire(before).then(drained);
   }
 
-  /** Stopping twice is fine; an operation that is on the second road ends as it can. */
+  /** Stopping twice is fine; an operation that is on the second road ends with an error. */
   async stop(): Promise<void> {
     this.#isStopped = true;
-    await Promise.all([this.#current, ...this.#draining].map((executor) => executor.stop()));
+    await this.#planner[Symbol.asyncDispose]();
   }
 
   /** Executes a query or mutation that is valid against the current schema. */
@@ -110,13 +117,7 @@ export class FleetGateway implements GatewayInterface {
   }
 
   async #retire(executor: SupergraphExecutor): Promise<void> {
-    this.#draining.add(executor);
     await executor.drain();
-    this.#draining.delete(executor);
-    try {
-      await executor.stop();
-    } catch (error) {
-      this.#options.logger.warn({ err: error }, 'A supergraph that was replaced could not be stopped');
-    }
+    executor[Symbol.dispose]();
   }
 }

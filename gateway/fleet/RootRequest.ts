@@ -63,11 +63,15 @@ export interface PageSize {
   readonly keep: PageArgument;
   /** Most rows. */
   readonly limit: number;
+  /** The rows that each of so many members is asked for. @default `limit` */
+  readonly rowsToAsk?: (members: number) => number;
 }
 
 export type AskResult = CallResult & {
-  /** Whether there are fewer rows than asked for, because more would have been too large. @default false */
+  /** Whether there may be fewer rows than the page has: more would have been too large, or were not asked for. @default false */
   readonly isCut?: boolean;
+  /** Whether it is cut only because more were not asked for. @default false */
+  readonly isShare?: boolean;
   /** Whether fields were kept back because the member does not have them. */
   readonly isPruned: boolean;
 };

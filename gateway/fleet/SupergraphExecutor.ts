@@ -3,11 +3,10 @@
  * another executor.
  *
  * An operation whose root fields each stay in one of our own subgraphs needs no query planner: the fleet data source
- * answers it whole. Whatever crosses from one subgraph into another goes through `@apollo/gateway`, which is loaded with the
- * first such operation. Introspection is answered from the schema.
+ * answers it whole. Whatever crosses from one subgraph into another goes through `@apollo/gateway` (`PlannerThread`), which is
+ * loaded with the first such operation. Introspection is answered from the schema.
  */
-import type { ApolloGateway, GraphQLDataSource } from '@apollo/gateway';
-import type { GatewayGraphQLRequestContext } from '@apollo/server-gateway-interface';
+import type { GraphQLDataSource } from '@apollo/gateway';
 import {
   type DocumentNode,
   type ExecutionResult,
@@ -20,14 +19,13 @@ import {
   validate,
 } from 'graphql';
 import { LRUCache } from 'lru-cache';
-import type { Logger } from '../../lib/Logger.ts';
 import { nextTurn } from '../../lib/nextTurn.ts';
 import type { RoutingTable } from '../routing/RoutingTable.ts';
 import { buildResolvableFields, isResolvable, type ResolvableFields } from '../routing/resolvableFields.ts';
-import { type PlannerOperation, toPlannerOperation } from '../routing/toPlannerOperation.ts';
+import { type ParsedText, type PlannerOperation, toPlannerOperation } from '../routing/toPlannerOperation.ts';
 import type { Supergraph } from './composeSupergraph.ts';
 import type { FleetDataSource, FleetExecutor, FleetRequest } from './FleetDataSource.ts';
-import { loadStockGateway, toStockLogger } from './stockGateway.ts';
+import type { PlannerThread, SecondRoad } from './PlannerThread.ts';
 
 /** Most characters of texts whose road is remembered; the text unused for longest goes first. */
 const MAX_CHARACTERS = 1_000_000;
@@ -39,14 +37,14 @@ export interface SupergraphExecutorOptions {
   readonly fleet: FleetDataSource;
   /** The second road's data sources of all subgraphs but `instance`, by name. */
   readonly sources: ReadonlyMap<string, GraphQLDataSource>;
-  readonly logger: Logger;
+  readonly planner: Pick<PlannerThread, 'open'>;
 }
 
 type Road =
   | { readonly kind: 'first' | 'introspection' }
   | { readonly kind: 'second'; readonly operation: PlannerOperation };
 
-export class SupergraphExecutor {
+export class SupergraphExecutor implements Disposable {
   readonly #options: SupergraphExecutorOptions;
   readonly #fields: ReadonlyMap<string, ResolvableFields>;
   readonly #roads = new LRUCache<string, Road>({
@@ -55,13 +53,18 @@ export class SupergraphExecutor {
   });
   readonly #texts = new WeakMap<DocumentNode, string>();
   readonly #invalid = new WeakMap<DocumentNode, readonly GraphQLError[]>();
-  #stock: Promise<ApolloGateway> | undefined;
+  readonly #secondRoad: SecondRoad;
   #running = 0;
   #onIdle: () => void = () => {};
 
   constructor(options: SupergraphExecutorOptions) {
+    const { supergraph, fleet, sources, planner } = options;
     this.#options = options;
-    this.#fields = buildResolvableFields(options.supergraph.sdl);
+    this.#fields = buildResolvableFields(supergraph.sdl);
+    this.#secondRoad = planner.open({
+      supergraphSdl: supergraph.sdl,
+      sourceOf: (name) => (name === 'instance' ? fleet : sources.get(name)),
+    });
   }
 
   get supergraph(): Supergraph {
@@ -74,7 +77,7 @@ export class SupergraphExecutor {
 
   /** Makes the second road ready, so that no operation has to wait for it. */
   async warmUp(): Promise<void> {
-    await this.#loadStock();
+    await this.#secondRoad.load();
   }
 
   /** What is wrong with a document that was validated against another supergraph. */
@@ -103,7 +106,7 @@ export class SupergraphExecutor {
   /** The second road whatever the operation needs; both must give the same. */
   async executeWithPlanner(request: FleetRequest): Promise<ExecutionResult> {
     const text = request.text ?? this.#textOf(request.document);
-    return this.#executeSecond(request, text, toPlannerOperation(request.document, this.schema));
+    return this.#executeSecond(request, toPlannerOperation({ ...request, text }, this.schema));
   }
 
   /** Resolves when no operation runs any more. One that was validated before the call and begins after it is waited for, too. */
@@ -116,11 +119,9 @@ export class SupergraphExecutor {
     }
   }
 
-  /** Stopping twice is fine; an operation that is on the second road ends as it can. */
-  async stop(): Promise<void> {
-    const stock = this.#stock;
-    this.#stock = undefined;
-    await (await stock)?.stop();
+  /** The second road forgets the graph. Closing twice is fine. */
+  [Symbol.dispose](): void {
+    this.#secondRoad[Symbol.dispose]();
   }
 
   async #executeOn(road: Road, request: FleetRequest, text: string): Promise<ExecutionResult> {
@@ -128,7 +129,7 @@ export class SupergraphExecutor {
       case 'first':
         return this.#options.fleet.execute({ ...request, text });
       case 'second':
-        return this.#executeSecond(request, text, road.operation);
+        return this.#executeSecond(request, road.operation);
       case 'introspection':
         return executeSchema({
           schema: this.schema,
@@ -146,17 +147,17 @@ export class SupergraphExecutor {
     if (known) return known;
     const operation = getOperationAST(document, operationName);
     if (!operation) return undefined;
-    const road = this.#chooseRoad(document, operation);
+    const road = this.#chooseRoad({ document, text }, operation);
     this.#roads.set(key, road);
     return road;
   }
 
-  #chooseRoad(document: DocumentNode, operation: OperationDefinitionNode): Road {
+  #chooseRoad(parsed: ParsedText, operation: OperationDefinitionNode): Road {
     const { schema } = this;
     if (isIntrospection(operation)) return { kind: 'introspection' };
     const fieldsOf = (coordinate: string): ResolvableFields | undefined => this.#fieldsOf(coordinate);
-    if (isResolvable(document, operation, { schema, fieldsOf })) return { kind: 'first' };
-    return { kind: 'second', operation: toPlannerOperation(document, schema) };
+    if (isResolvable(parsed.document, operation, { schema, fieldsOf })) return { kind: 'first' };
+    return { kind: 'second', operation: toPlannerOperation(parsed, schema) };
   }
 
   /** The own half answers the SELF fields of the `fleet` subgraph with the same resolvers as that subgraph's data source. */
@@ -171,46 +172,15 @@ export class SupergraphExecutor {
 
   async #executeSecond(
     { variables, operationName, context }: FleetRequest,
-    text: string,
     operation: PlannerOperation,
   ): Promise<ExecutionResult> {
-    const stock = await this.#loadStock();
-    const { document } = operation;
-    // What the stock gateway reads of a request; the text is the key of its plan.
-    const stockRequest = {
-      document,
-      queryHash: text,
-      source: text,
-      request: { operationName: operationName ?? undefined, variables: operation.variables(variables ?? {}) },
-      operationName: operationName ?? null,
+    const result = await this.#secondRoad.execute({
+      text: operation.text,
+      operationName: operationName ?? undefined,
+      variables: operation.variables(variables ?? {}),
       context,
-      logger: toStockLogger(this.#options.logger),
-      metrics: {},
-    };
-    const { data, errors, extensions } = await stock.executor(
-      stockRequest as unknown as GatewayGraphQLRequestContext,
-    );
-    const dropped = (extensions?.valueCompletion ?? []) as readonly GraphQLError[];
-    const told = [...(errors ?? []).map(withoutSubgraph), ...dropped.map(toMemberError)];
-    return operation.restore({ ...(told.length > 0 && { errors: told }), data });
-  }
-
-  /** Loaded once; a failure is told to those who wait for it, and the next one tries again. */
-  #loadStock(): Promise<ApolloGateway> {
-    const { supergraph, fleet, sources, logger } = this.#options;
-    this.#stock ??= loadStockGateway({
-      supergraphSdl: supergraph.sdl,
-      sourceOf: (name) => {
-        const source = name === 'instance' ? fleet : sources.get(name);
-        if (!source) throw new Error(`The subgraph "${name}" has no data source`);
-        return source;
-      },
-      logger,
-    }).catch((error: unknown) => {
-      this.#stock = undefined;
-      throw error;
     });
-    return this.#stock;
+    return operation.restore(result);
   }
 
   #textOf(document: DocumentNode): string {
@@ -226,17 +196,6 @@ function unresolvedOperation(operationName: string | null | undefined): GraphQLE
     ? `Unknown operation named "${operationName}".`
     : 'Must provide operation name if query contains multiple operations.';
   return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } });
-}
-
-/** The stock gateway adds the subgraph's name to an error; what our clients know are the names of members. */
-function withoutSubgraph({ message, nodes, path, originalError, extensions }: GraphQLError): GraphQLError {
-  const { serviceName: _, ...others } = extensions;
-  return new GraphQLError(message, { nodes, path, originalError, extensions: others });
-}
-
-/** What the stock gateway drops of a joined subgraph's answer, it tells in an extension only. */
-function toMemberError({ message, path }: GraphQLError): GraphQLError {
-  return new GraphQLError(message, { path, extensions: { code: 'MEMBER_ERROR' } });
 }
 
 function toValidationError({ message, nodes }: GraphQLError): GraphQLError {

@@ -215,8 +215,13 @@ const SCALARS: Readonly<Record<string, (value: unknown) => unknown>> = {
   Float: (value) => (Number.isFinite(value) ? value : undefined),
   Boolean: (value) => (typeof value === 'boolean' ? value : undefined),
   DateTime: (value) => (typeof value === 'string' ? value : undefined),
-  Offset: (value) => (Number.isSafeInteger(value) && (value as number) >= 0 ? value : undefined),
+  Offset: readCount,
+  Count: readCount,
 };
+
+function readCount(value: unknown): unknown {
+  return Number.isSafeInteger(value) && (value as number) >= 0 ? value : undefined;
+}
 
 /** An object without members of `Object.prototype`. Unlike `Object.create(null)`, its shape is shared, which keeps reads and JSON fast. */
 const Row = function Row() {} as unknown as new () => Record<string, unknown>;

@@ -40,6 +40,9 @@ export interface HolderOptions {
 }
 
 export const HOLDS_REF = holderQuery('query holder($key: ID!) { task(ref: $key) { ref state } }');
+export const HOLDS_PULL_REQUEST = holderQuery(
+  'query holder($key: ID!) { sessions(pullRequest: $key) { ref } }',
+);
 export const HOLDS_NAME = holderQuery('query holder($key: String!) { standingSession(name: $key) { name } }');
 
 /**
@@ -114,13 +117,17 @@ function refsOf(identity: MemberIdentity): ReadonlySet<string> {
   return refs;
 }
 
+function isEmpty(held: unknown): boolean {
+  return Array.isArray(held) && held.length === 0;
+}
+
 type Verdict = 'open' | 'ended' | 'nothing';
 
 /** Undefined when the instance did not say. */
 function verdictOf(result: CallResult): Verdict | undefined {
   if (result.kind === 'failure') return result.failure.kind === 'notSupported' ? 'nothing' : undefined;
   const { data, errors } = result.answer;
-  const value = Object.values(data ?? {}).find((held) => held != null);
+  const value = Object.values(data ?? {}).find((held) => held != null && !isEmpty(held));
   if (value !== undefined) return isRecord(value) && ENDED.has(value.state) ? 'ended' : 'open';
   return errors.every(({ extensions }) => HAS_NOTHING.has(extensions?.code)) ? 'nothing' : undefined;
 }

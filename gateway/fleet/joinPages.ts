@@ -15,9 +15,10 @@ import {
   createRow,
   extendFaults,
   isRecord,
+  ownValue,
 } from './completeValue.ts';
-import { type MemberPage, mergePages, type PageOrder, type PageRow } from './mergePages.ts';
-import type { PageReader, Position } from './pageOrders.ts';
+import { cutShort, type MemberPage, mergePages, type PageOrder, type PageRow } from './mergePages.ts';
+import type { PageReader, Position, Reached } from './pageOrders.ts';
 import { type RootOutcome, type RootRequest, relayErrors, rootValue, tellFaults } from './RootRequest.ts';
 import type { UnionAnswer } from './readUnion.ts';
 
@@ -34,6 +35,8 @@ export interface Connection {
   readonly fields: readonly FieldPlan[];
   /** The rows, under each response name that the client gave them. */
   readonly lists: readonly RowList[];
+  /** Whether the client asks for the cursor of the first row. */
+  readonly tellsStart: boolean;
 }
 
 export interface RowList {
@@ -41,12 +44,15 @@ export interface RowList {
   readonly complete: Complete;
 }
 
-export interface JoinOptions {
+export interface JoinOptions extends PlacingOptions {
+  /** The positions that the reader came with. */
+  readonly after: ReadonlyMap<string, Position>;
+}
+
+export interface PlacingOptions {
   readonly connection: Connection;
   readonly request: RootRequest;
   readonly order: PageOrder;
-  /** The positions that the reader came with. */
-  readonly after: ReadonlyMap<string, Position>;
 }
 
 /** @param answers whose shape was checked: every list is one. */
@@ -57,21 +63,37 @@ export function joinPages(
   const { reader, lists } = connection;
   const parts = answers.map((answer) => readPart(answer, connection, request));
   const merged = mergePages(parts, withBeginnings(after, parts, reader), order);
-  const positions = new Map(merged.start);
-  const rowCursor = (): string => reader.format(positions);
+  const reached = new ReachedRow(merged.start, parts);
+  const rowCursor = (): string => reader.format(reached);
   for (const { completion } of parts) completion.rowCursor = rowCursor;
   const joined = lists.map((): unknown[] => []);
   let length = 0;
+  let startCursor: string | null = null;
   for (const { page, row } of merged.picks) {
     const part = parts[page]!;
-    positions.set(part.member, part.rows[row]!.position);
+    reached.take(part, row);
+    if (connection.tellsStart) startCursor ??= rowCursor();
     if (joinRow(part, part.indexes[row]!, { lists, joined, length })) length += 1;
   }
   const endCursor = merged.picks.length > 0 ? rowCursor() : null;
+  const leavesOut = parts.reduce((sum, { rows }) => sum + rows.length, 0) > merged.picks.length;
+  const isPreceded = order.keep === 'last' && leavesOut;
+  const info = { hasNextPage: merged.hasNextPage, isPreceded, startCursor, endCursor };
   return {
-    value: toConnection(connection, joined, { hasNextPage: merged.hasNextPage, endCursor }),
+    value: toConnection(connection, joined, { info, parts }),
     errors: parts.flatMap((part) => tellPart(part, request)),
   };
+}
+
+/** The members that were asked for a share of the page and must be asked for all of it: all of their rows have a place in it. */
+export function cutShortMembers(
+  answers: readonly UnionAnswer[],
+  { connection, request, order }: PlacingOptions,
+): string[] {
+  const shared = answers.filter(({ isShare }) => isShare).map(({ entry }) => entry.member.name);
+  if (shared.length === 0) return [];
+  const parts = answers.map((answer) => readPart(answer, connection, request));
+  return cutShort(parts, order).filter((name) => shared.includes(name));
 }
 
 /** One member's page while it is joined. */
@@ -117,6 +139,25 @@ function readPart(answer: UnionAnswer, { names, lists, placing }: Connection, re
     completion,
     places: new Map(),
   };
+}
+
+/** How far the page has come. */
+class ReachedRow implements Reached {
+  readonly positions: Map<string, Position>;
+  member: string | undefined;
+  ahead: ReadonlySet<string>;
+
+  constructor(start: ReadonlyMap<string, Position>, parts: readonly Part[]) {
+    this.positions = new Map(start);
+    this.ahead = new Set(parts.flatMap(({ member, rows }) => (rows.length > 0 ? member : [])));
+  }
+
+  take({ member, rows }: Part, row: number): void {
+    this.member = member;
+    this.positions.set(member, rows[row]!.position);
+    // Another set: what was made of this one stands.
+    if (row === rows.length - 1) this.ahead = this.ahead.difference(new Set([member]));
+  }
 }
 
 /** Members that the reader has not seen anything of stand before their first row. */
@@ -169,25 +210,51 @@ function tellPart(
   return [...relayed, ...tellFaults(entry, completion, { relayed, root })];
 }
 
-interface PageInfo {
-  readonly hasNextPage: boolean;
-  readonly endCursor: string | null;
+interface PageFacts {
+  readonly info: {
+    readonly hasNextPage: boolean;
+    /** Whether members' rows before the page's first one were left out. */
+    readonly isPreceded: boolean;
+    readonly startCursor: string | null;
+    readonly endCursor: string | null;
+  };
+  readonly parts: readonly Part[];
 }
 
-function toConnection({ fields, lists }: Connection, joined: readonly unknown[][], info: PageInfo): unknown {
+function toConnection(
+  { fields, lists }: Connection,
+  joined: readonly unknown[][],
+  facts: PageFacts,
+): unknown {
   const connection = createRow();
   for (const field of fields) {
     if (field.name === '__typename') connection[field.key] = field.parent;
-    else if (field.name === 'pageInfo') connection[field.key] = toPageInfo(field, info);
+    else if (field.name === 'pageInfo') connection[field.key] = toPageInfo(field, facts);
     else connection[field.key] = joined[lists.findIndex(({ key }) => key === field.key)];
   }
   return connection;
 }
 
-function toPageInfo({ selection }: FieldPlan, info: PageInfo): unknown {
+function toPageInfo({ key: place, selection }: FieldPlan, { info, parts }: PageFacts): unknown {
   const row = createRow();
   for (const { key, name, parent } of [...(selection?.byType.values() ?? [])].flat()) {
-    row[key] = name === '__typename' ? parent : info[name as keyof PageInfo];
+    if (name === '__typename') row[key] = parent;
+    else if (name === 'hasPreviousPage') row[key] = info.isPreceded || isPrecededBy(parts, [place, key]);
+    // What a page over several members cannot say of itself is null.
+    else row[key] = info[name as keyof typeof info] ?? null;
   }
   return row;
+}
+
+/** Whether a member, who was asked as the client asks, says so; null when none does and not all of them tell. */
+function isPrecededBy(
+  parts: readonly Part[],
+  [place, key]: readonly [place: string, key: string],
+): boolean | null {
+  const told = parts.map(({ value }) => {
+    const info = ownValue(value, place);
+    return isRecord(info) ? ownValue(info, key) : undefined;
+  });
+  if (told.includes(true)) return true;
+  return told.every((value) => value === false) ? false : null;
 }

@@ -9,6 +9,7 @@ import {
   askEverybody,
   declaring,
   HOLDS_NAME,
+  HOLDS_PULL_REQUEST,
   HOLDS_REF,
   managing,
   markNotLive,
@@ -88,6 +89,31 @@ export async function locateByStandingName(name: string, options: LocateOptions)
   const entries = await options.registry.fleet({ signal: options.context.signal });
   const question = { kind: 'standing session', key: name, request: HOLDS_NAME(name) };
   return askEverybody(question, { ...options, entries });
+}
+
+/**
+ * Who acts on a tracker for `ref`: the one holder of the work item, else the one whose work item the pull request delivers, else the
+ * own half, whose policy then decides (§ 8.4).
+ *
+ * @throws {FlotillaError} CONFLICT with `candidates` when several hold it; MEMBER_UNAVAILABLE as `locateByRef`.
+ */
+export async function locateActing(ref: string, options: LocateOptions): Promise<FleetEntry> {
+  const entries = await options.registry.fleet({ signal: options.context.signal });
+  const question = { kind: 'pull request', key: ref, request: HOLDS_PULL_REQUEST(ref) };
+  return (
+    (await orNobody(locateByRef(ref, options))) ??
+    (await orNobody(askEverybody(question, { ...options, entries, isWrite: false }))) ??
+    locateByInstance(entries, undefined)
+  );
+}
+
+async function orNobody(locating: Promise<FleetEntry>): Promise<FleetEntry | undefined> {
+  try {
+    return await locating;
+  } catch (error) {
+    if (error instanceof FlotillaError && error.code === 'NOT_FOUND') return undefined;
+    throw error;
+  }
 }
 
 /** @throws {FlotillaError} MEMBER_UNAVAILABLE when the instance is not live. */

@@ -7,6 +7,7 @@
  *    there visits every row exactly once, whoever was away in between.
  * 3. The page ends where a member's page was cut: what the others have beyond it may come after rows that are not here.
  */
+import { Heap } from './Heap.ts';
 
 /** A member's page, in the member's order. */
 export interface MemberPage<Position> {
@@ -69,9 +70,25 @@ export function mergePages<Position>(
   };
 }
 
+/** The members whose page was cut, and all of whose rows have a place: what they have beyond them may have one, too. */
+export function cutShort(pages: readonly MemberPage<unknown>[], order: PageOrder): string[] {
+  const { picks } = takeInOrder(pages, order.limit, { ...order, stopsAtCut: false });
+  const taken = pages.map(() => 0);
+  for (const { page } of picks) taken[page]! += 1;
+  return pages
+    .filter((page, index) => isCutShort(page) && taken[index] === page.rows.length)
+    .map(({ member }) => member);
+}
+
 /** The first pick that no row can be missing before. */
 function beginningOfCut(pages: readonly MemberPage<unknown>[], picks: readonly Pick[]): number {
   return picks.findLastIndex(({ page, row }) => row === 0 && pages[page]?.isCut);
+}
+
+/** A page and its first row that is not taken yet. */
+interface Head {
+  readonly page: number;
+  row: number;
 }
 
 function takeInOrder<Position>(
@@ -79,29 +96,30 @@ function takeInOrder<Position>(
   limit: number,
   { isDescending, stopsAtCut }: { readonly isDescending: boolean; readonly stopsAtCut: boolean },
 ): { picks: Pick[]; isExhausted: boolean } {
-  const heads = pages.map(() => 0);
-  const byName = pages
-    .map((_, index) => index)
-    .sort((a, b) => (pages[a]!.member < pages[b]!.member ? -1 : 1));
+  const keyOf = ({ page, row }: Head): number | string => pages[page]!.rows[row]!.key;
+  const heads = new Heap(
+    pages.flatMap(({ rows }, page): Head[] => (rows.length > 0 ? [{ page, row: 0 }] : [])),
+    (one, other) => {
+      const [a, b] = [keyOf(one), keyOf(other)];
+      return a === b ? pages[one.page]!.member < pages[other.page]!.member : isBefore(a, b, isDescending);
+    },
+  );
   const picks: Pick[] = [];
-  for (;;) {
-    let best: number | undefined;
-    for (const index of byName) {
-      const row = pages[index]!.rows[heads[index]!];
-      if (
-        row &&
-        (best === undefined || isBefore(row.key, pages[best]!.rows[heads[best]!]!.key, isDescending))
-      ) {
-        best = index;
-      }
-    }
-    if (best === undefined) return { picks, isExhausted: true };
+  for (let head = heads.first; head; head = heads.first) {
     if (picks.length >= limit) return { picks, isExhausted: false };
-    picks.push({ page: best, row: heads[best]! });
-    heads[best]! += 1;
-    const { rows, isCut } = pages[best]!;
-    if (stopsAtCut && isCut && heads[best] === rows.length) return { picks, isExhausted: false };
+    picks.push({ page: head.page, row: head.row });
+    const page = pages[head.page]!;
+    head.row += 1;
+    if (head.row < page.rows.length) heads.moveFirst();
+    else if (stopsAtCut && isCutShort(page)) return { picks, isExhausted: false };
+    else heads.drop();
   }
+  return { picks, isExhausted: true };
+}
+
+/** Whether the member has rows beyond these that may come before those of others. */
+function isCutShort({ isCut, hasNextPage }: MemberPage<unknown>): boolean {
+  return isCut === true && hasNextPage;
 }
 
 function isBefore(a: number | string, b: number | string, isDescending: boolean): boolean {

@@ -9,6 +9,8 @@ import type { PageOrder, PageRow } from './mergePages.ts';
 
 const DEFAULT_PAGE_SIZE = 50;
 const MAX_PAGE_SIZE = 1000;
+/** Most members whose positions are named one by one, where they have rows beyond the last one that was seen. */
+const MAX_NAMED = 32;
 
 /** What a member takes as `after`: page cursors are text, offsets are numbers. */
 export type After = string | number;
@@ -21,12 +23,21 @@ export interface PageReader<P extends Position = Position> {
   /** @throws {FlotillaError} BAD_USER_INPUT when a number is out of bounds. */
   order(args: PageArguments): PageOrder;
   /** @throws {FlotillaError} BAD_USER_INPUT when the text is not a cursor of this list. */
-  parse(after: string): ReadonlyMap<string, P & After>;
-  format(positions: ReadonlyMap<string, P>): string;
+  parse(after: string, order: PageOrder): ReadonlyMap<string, P & After>;
+  format(reached: Reached<P>): string;
   /** Where a member stands that the cursor does not name; undefined: before its beginning, which needs no name. */
   readonly beginning: P | undefined;
   /** Key and position of a row from its hidden edge; undefined when the member sent neither in a readable form. */
   row(edge: Readonly<Record<string, unknown>>): PageRow<P> | undefined;
+}
+
+/** How far a page has come after one of its rows. */
+export interface Reached<P extends Position = Position> {
+  readonly positions: ReadonlyMap<string, P>;
+  /** Whose row it is; undefined before the first one. */
+  readonly member: string | undefined;
+  /** Members that have rows of which the next one comes later. */
+  readonly ahead: ReadonlySet<string>;
 }
 
 export type PageArguments = Readonly<Record<string, unknown>>;
@@ -37,11 +48,14 @@ const tasks: PageReader<string | PageCursor> = {
     keep: 'first',
     limit: pageSize(args, 'first') ?? DEFAULT_PAGE_SIZE,
   }),
-  parse: parseFleetPageCursor,
-  format: (positions) =>
-    formatFleetPageCursor(
-      new Map([...positions].map(([name, at]) => [name, typeof at === 'string' ? at : formatPageCursor(at)])),
-    ),
+  parse: (after, { isDescending }) => parseFleetPageCursor(after, isDescending),
+  format({ positions, member, ahead }) {
+    const isLarge = member !== undefined && ahead.size > MAX_NAMED;
+    const apart = isLarge ? [...positions].filter(([name]) => !ahead.has(name)) : [...positions];
+    const cursor = new Map(apart.map(([name, at]) => [name, toText(at)]));
+    if (!isLarge) return formatFleetPageCursor(cursor);
+    return formatFleetPageCursor(cursor, { row: toRow(positions.get(member)!), member, names: ahead });
+  },
   beginning: undefined,
   row({ cursor }) {
     if (typeof cursor !== 'string') return undefined;
@@ -66,7 +80,7 @@ const log: PageReader<number> = {
       : { isDescending: false, keep: 'first', limit: first };
   },
   parse: (after): FleetCursor => parseFleetCursor(after),
-  format: formatFleetCursor,
+  format: ({ positions }) => formatFleetCursor(positions),
   beginning: 0,
   row({ cursor, node }) {
     const position = typeof cursor === 'string' && /^\d{1,16}$/.test(cursor) ? Number(cursor) : Number.NaN;
@@ -89,6 +103,14 @@ export function rowReader({ id: idKey, value: valueKey, isTime }: RowKeys): Page
     const value = isTime ? Date.parse(text) : text;
     return Number.isNaN(value) ? undefined : { key: value, position: { value, id } };
   };
+}
+
+function toText(at: string | PageCursor): string {
+  return typeof at === 'string' ? at : formatPageCursor(at);
+}
+
+function toRow(at: string | PageCursor): PageCursor {
+  return typeof at === 'string' ? parsePageCursor(at) : at;
 }
 
 function pageSize(args: PageArguments, name: 'first' | 'last'): number | undefined {

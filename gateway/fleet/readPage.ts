@@ -3,8 +3,9 @@ import { type GraphQLList, type GraphQLOutputType, getNullableType } from 'graph
 import type { MemberAnswer } from '../member/Member.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
 import { compileType, isRecord, ownValue } from './completeValue.ts';
-import { type Connection, joinPages } from './joinPages.ts';
+import { type Connection, cutShortMembers, joinPages } from './joinPages.ts';
 import { type After, PAGE_READERS, type PageReader, rowReader } from './pageOrders.ts';
+import { rowsToAsk } from './pageShares.ts';
 import {
   type FleetAccess,
   type HiddenVariables,
@@ -12,7 +13,7 @@ import {
   type RootRequest,
   rootValue,
 } from './RootRequest.ts';
-import { readUnion } from './readUnion.ts';
+import { readUnion, type UnionAnswer, type UnionOptions } from './readUnion.ts';
 import type { FieldRoles } from './roles.ts';
 
 /** What a connection may have; anything else has no meaning over several members. */
@@ -26,16 +27,40 @@ export function compilePage(plan: MemberPlan, roles: FieldRoles) {
   return async (request: RootRequest, access: FleetAccess): Promise<RootOutcome> => {
     const { args } = request;
     const order = reader.order(args);
-    const after = typeof args.after === 'string' ? reader.parse(args.after) : new Map<string, After>();
+    const after = typeof args.after === 'string' ? reader.parse(args.after, order) : new Map<string, After>();
     const { instances, filter } = splitFilter(args.filter);
-    const answers = await readUnion(request, access, {
+    const union: UnionOptions = {
       instances,
-      page: order,
+      page: { ...order, rowsToAsk: (members) => rowsToAsk(order, members) },
       hidden: ({ member }) => hiddenVariables(plan, after.get(member.name), filter),
       check: (answer) => checkShape(answer, connection, request),
-    });
-    return joinPages(answers, { connection, request, order, after });
+    };
+    const placing = { connection, request, order };
+    const first = await readUnion(request, access, union);
+    const short = cutShortMembers(first, placing);
+    const answers =
+      short.length === 0
+        ? first
+        : replace(
+            first,
+            short,
+            await readUnion(request, access, { ...union, instances: short, page: order }),
+          );
+    return joinPages(answers, { ...placing, after });
   };
+}
+
+/** In the order of `answers`; whoever gives no second answer has no part in the page, as it would have had none before. */
+function replace(
+  answers: readonly UnionAnswer[],
+  names: readonly string[],
+  second: readonly UnionAnswer[],
+): readonly UnionAnswer[] {
+  const replaced = new Map(second.map((answer) => [answer.entry.member.name, answer]));
+  return answers.flatMap((answer) => {
+    const { name } = answer.entry.member;
+    return names.includes(name) ? (replaced.get(name) ?? []) : answer;
+  });
 }
 
 function compileConnection(plan: MemberPlan, roles: FieldRoles): Connection {
@@ -49,8 +74,12 @@ function compileConnection(plan: MemberPlan, roles: FieldRoles): Connection {
       const { ofType } = getNullableType(type) as GraphQLList<GraphQLOutputType>;
       return { key, complete: compileType(ofType, selection, { roles, typenameKey: plan.names.typename }) };
     });
+  const tellsStart = fields
+    .filter(({ name }) => name === 'pageInfo')
+    .flatMap(({ selection }) => [...(selection?.byType.values() ?? [])].flat())
+    .some(({ name }) => name === 'startCursor');
   const reader = PAGE_READERS[plan.page!.order];
-  return { names: plan.names, reader, placing: placingOf(plan, reader), fields, lists };
+  return { names: plan.names, reader, placing: placingOf(plan, reader), fields, lists, tellsStart };
 }
 
 function placingOf({ names, rowKeys }: MemberPlan, reader: PageReader): Connection['placing'] {

@@ -18,8 +18,10 @@ export interface UnionAnswer {
   readonly entry: FleetEntry;
   readonly answer: MemberAnswer;
   readonly isPruned: boolean;
-  /** Whether it has fewer rows than it was asked for, because more would have been too large. */
+  /** Whether it may have fewer rows than the page: more would have been too large, or were not asked for. */
   readonly isCut: boolean;
+  /** Whether it is cut only because more were not asked for. */
+  readonly isShare: boolean;
 }
 
 /**
@@ -43,8 +45,8 @@ export async function readUnion(
     if (result.kind === 'failure') throw failureError(entry, result.failure);
     const reason = refusal(entry, result.answer, request) ?? check(result.answer, entry);
     if (reason === undefined) {
-      const { answer, isPruned, isCut = false } = result;
-      answers.push({ entry, answer, isPruned, isCut });
+      const { answer, isPruned, isCut = false, isShare = false } = result;
+      answers.push({ entry, answer, isPruned, isCut, isShare });
       continue;
     }
     if (entry.isLocal) throw faultError(entry, { below: [], reason });

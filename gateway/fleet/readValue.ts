@@ -5,7 +5,13 @@ import type { FleetEntry } from '../registry/MemberRegistry.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
 import { absorb, BAD, compileField, createCompletion } from './completeValue.ts';
 import { markNotLive, nobodyHolds } from './holders.ts';
-import { type LocateOptions, locateByInstance, locateByRef, locateByStandingName } from './locate.ts';
+import {
+  type LocateOptions,
+  locateActing,
+  locateByInstance,
+  locateByRef,
+  locateByStandingName,
+} from './locate.ts';
 import { failureError } from './memberErrors.ts';
 import {
   type AskResult,
@@ -71,7 +77,9 @@ async function markMissing({ context }: RootRequest, { registry }: FleetAccess):
 
 async function locate({ plan, args, context }: RootRequest, access: FleetAccess): Promise<FleetEntry> {
   const instance = (plan.route === 'SELF' ? undefined : args.instance) as string | null | undefined;
-  const isKeyed = plan.route === 'BY_REF' || plan.route === 'BY_STANDING_NAME';
+  // Without a name it is about all of one instance, never of the fleet (spec/manager.md § 8.3).
+  const isNamed = plan.route === 'BY_STANDING_NAME' && Boolean(args.name);
+  const isKeyed = plan.route === 'BY_REF' || plan.route === 'ACTING_MEMBER' || isNamed;
   const { registry } = access;
   // The own half is there whatever the probes say, so it is not kept waiting for them.
   if (instance ? instance === registry.ownName : !isKeyed)
@@ -83,9 +91,9 @@ async function locate({ plan, args, context }: RootRequest, access: FleetAccess)
     isWrite: plan.operationKind === 'mutation',
     askAll: (entries, question) => access.askHolders(entries, question, context),
   };
-  return plan.route === 'BY_REF'
-    ? locateByRef(String(args.ref), options)
-    : locateByStandingName(String(args.name), options);
+  if (isNamed) return locateByStandingName(String(args.name), options);
+  if (plan.route === 'BY_REF') return locateByRef(String(args.ref), options);
+  return locateActing(String(args.workItem || args.ref), options);
 }
 
 /** The instance has no such thing: null, or NOT_FOUND as an instance without members says it. */
@@ -94,8 +102,9 @@ function hasNothing(answer: MemberAnswer, request: RootRequest): boolean {
   return rootValue(answer, request) === null && answer.errors.every(isNotFound);
 }
 
+/** With a reason it is not the thing itself that is missing but something of it, such as a past version. */
 function isNotFound({ extensions }: MemberErrorEntry): boolean {
-  return extensions?.code === 'NOT_FOUND';
+  return extensions?.code === 'NOT_FOUND' && extensions.reason === undefined;
 }
 
 /** An instance that the client named has nothing: null. The holder has nothing any more: nobody has it. */

@@ -2,7 +2,7 @@
 import type { Clock } from '../../lib/Clock.ts';
 import { closableIterable } from '../../lib/closableIterable.ts';
 import { type AddressGuard, createAddressGuard } from './AddressGuard.ts';
-import { createHttpConnection, type HttpAnswer } from './HttpConnection.ts';
+import { createHttpConnection, type HttpAnswer, type HttpConnection } from './HttpConnection.ts';
 import type { Member, MemberAnswer, MemberResult } from './Member.ts';
 import { answered, failed } from './memberFailure.ts';
 import { readIdentity } from './readIdentity.ts';
@@ -26,6 +26,10 @@ export interface GraphQLMemberOptions {
   readonly keepAliveMs?: number;
   /** Judges the addresses of the member's host. @default refuses what no member has */
   readonly guard?: AddressGuard;
+  /** See `HttpConnectionOptions`; the event stream belongs to no request. @default none */
+  readonly outgoingHeaders?: () => Readonly<Record<string, string>>;
+  /** To the same URL; closed by whoever made it. @default one of its own */
+  readonly connection?: HttpConnection;
 }
 
 /** Opens no socket before the first call. Disposing ends calls on the way; streams end with their own signals. */
@@ -37,8 +41,9 @@ export function createGraphQLMember(options: GraphQLMemberOptions): Member & Asy
     token = () => undefined,
     keepAliveMs = 10_000,
     guard = createAddressGuard(),
+    outgoingHeaders,
   } = options;
-  const connection = createHttpConnection({ url, token, guard });
+  const connection = options.connection ?? createHttpConnection({ url, token, guard, outgoingHeaders });
   const streamUrl = `${url.replace(/^http/i, 'ws').replace(/\/+$/, '')}/graphql`;
   return {
     name,
@@ -60,7 +65,9 @@ export function createGraphQLMember(options: GraphQLMemberOptions): Member & Asy
           guard,
         }),
       ),
-    [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
+    [Symbol.asyncDispose]: async () => {
+      if (!options.connection) await connection[Symbol.asyncDispose]();
+    },
   };
 }
 

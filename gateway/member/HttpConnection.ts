@@ -44,6 +44,11 @@ export interface HttpConnectionOptions {
   readonly token: () => string | undefined;
   /** Judges the addresses of the URL's host. @default refuses what no member has */
   readonly guard?: AddressGuard;
+  /**
+   * Headers of ours that tie the member's work to that of the current request: ids, none of them a caller's. Asked for with every
+   * request. @default none
+   */
+  readonly outgoingHeaders?: () => Readonly<Record<string, string>>;
 }
 
 /** Opens no socket before the first request. Disposing ends requests on the way as `aborted`. */
@@ -51,6 +56,7 @@ export function createHttpConnection({
   url,
   token,
   guard = createAddressGuard(),
+  outgoingHeaders = () => ({}),
 }: HttpConnectionOptions): HttpConnection {
   const { origin, pathname } = new URL(url);
   const prefix = pathname.replace(/\/+$/, '');
@@ -64,7 +70,7 @@ export function createHttpConnection({
   return {
     async send({ method, path, body, signal }) {
       try {
-        const headers = headersFor(body, token());
+        const headers = { ...outgoingHeaders(), ...headersFor(body, token()) };
         const request = { method, path: `${prefix}${path}`, headers, body };
         return answered(read(await collectAnswer(pool, request, signal)));
       } catch (error) {
@@ -77,7 +83,8 @@ export function createHttpConnection({
   };
 }
 
-function guardedConnector({ refusalOf, lookup }: AddressGuard): buildConnector.connector {
+/** Connects to judged addresses only. */
+export function guardedConnector({ refusalOf, lookup }: AddressGuard): buildConnector.connector {
   const connect = buildConnector({ allowH2: false, lookup });
   return (target, callback) => {
     const refusal = refusalOf(target.hostname);

@@ -15,10 +15,49 @@ export interface Member {
   /** The identity document and, only when it is the one of a worker with this name, the version (spec/manager.md § 5.1). */
   identify(options: MemberCallOptions): Promise<MemberResult<IdentityAnswer>>;
   /** The member's event log from a position on. Ends or throws when the connection is lost; the caller reconnects. */
-  watch(options: {
-    readonly after: number | undefined;
-    readonly signal: AbortSignal;
-  }): AsyncIterable<MemberEventPage>;
+  watch(options: MemberWatchOptions): AsyncIterable<MemberEventPage>;
+  /**
+   * A piece of the member's log, for adapters whose members do not page it over the graph, and whose offsets are not counted
+   * one by one. Needs no `this`. It may come and go with what the member's identity document says.
+   *
+   * @default absent: the log is read with `execute`
+   */
+  readonly readLog?:
+    | ((range: MemberLogRange, options: MemberCallOptions) => Promise<MemberResult<MemberLogPage>>)
+    | undefined;
+  /**
+   * Whether `watch` tells of the transcripts that it is given, so that another choice of them needs another connection. It may come
+   * and go as `readLog`.
+   *
+   * @default false: that a transcript has grown is to be read off the events
+   */
+  readonly tellsTranscripts?: boolean;
+}
+
+export interface MemberWatchOptions {
+  /** Undefined: from the log's end. */
+  readonly after: number | undefined;
+  readonly signal: AbortSignal;
+  /** Refs whose transcripts are watched, at most 64; adapters whose members tell of none pass them over. @default none */
+  readonly transcripts?: readonly string[];
+}
+
+export interface MemberLogRange {
+  readonly after: number;
+  /** Most events, 0 to 1,000. */
+  readonly first: number;
+}
+
+/** A piece of a member's log, and how far the log reaches. */
+export interface MemberLogPage {
+  /** Oldest first. */
+  readonly events: readonly MemberEvent[];
+  /** Offset of the newest event; 0 when there is none. */
+  readonly newest: number;
+  /** Position before the oldest event that is kept; 0 when there is none. */
+  readonly start: number;
+  /** Everything up to here is in `events`, or is none that a stream tells. @default the offset of the last of `events` */
+  readonly end?: number;
 }
 
 export interface MemberRequest {
@@ -64,6 +103,14 @@ export interface MemberEventPage {
   readonly seen: number;
   /** The member could not go on from the position it was given. */
   readonly desync?: string;
+  /** Transcripts that grew, of those that are watched; they have no position. @default none */
+  readonly transcripts?: readonly TranscriptTick[];
+}
+
+export interface TranscriptTick {
+  readonly ref: string;
+  /** Lines of the whole transcript. */
+  readonly totalLines: number;
 }
 
 /** HTTP-level answer of the identity probe, before judgement (spec/manager.md § 5.2 judges it). */

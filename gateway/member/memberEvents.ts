@@ -1,7 +1,15 @@
 /** The event log of a member as GraphQL tells it: the selections, and events from their answers. */
 import { parse } from 'graphql';
 import { EVENT_LEVELS } from '../../schema/events.ts';
-import type { Member, MemberCallOptions, MemberEvent, MemberRequest, MemberResult } from './Member.ts';
+import type {
+  Member,
+  MemberCallOptions,
+  MemberEvent,
+  MemberLogPage,
+  MemberLogRange,
+  MemberRequest,
+  MemberResult,
+} from './Member.ts';
 import { answered, failed } from './memberFailure.ts';
 import { asRecord } from './parseMemberJson.ts';
 
@@ -21,22 +29,13 @@ const READ_EVENTS_DOCUMENT = parse(READ_EVENTS);
 /** The member's kind keeps no log that can be paged, or positions of another kind: asking again is no use. */
 const REFUSALS: ReadonlySet<unknown> = new Set(['NOT_SUPPORTED', 'BAD_USER_INPUT']);
 
-/** A piece of a member's log, and how far the log reaches. */
-export interface MemberLogPage {
-  /** Oldest first. */
-  readonly events: readonly MemberEvent[];
-  /** Offset of the newest event; 0 when there is none. */
-  readonly newest: number;
-  /** Position before the oldest event that is kept; 0 when there is none. */
-  readonly start: number;
-}
-
 /** Reads up to `first` (0 to 1,000) events after a position. A position that the log does not have gives no events and no error. */
 export async function readMemberLog(
   member: Member,
-  { after, first }: { readonly after: number; readonly first: number },
+  { after, first }: MemberLogRange,
   options: MemberCallOptions,
 ): Promise<MemberResult<MemberLogPage>> {
+  if (member.readLog) return member.readLog({ after, first }, options);
   const request: MemberRequest = {
     text: READ_EVENTS,
     document: READ_EVENTS_DOCUMENT,

@@ -36,6 +36,8 @@ export class MemberProbe {
   readonly #options: MemberProbeOptions;
   #finding: Finding | undefined;
   #running: Promise<void> | undefined;
+  /** Of the clock's monotonic time: when the probe on the way was asked for. */
+  #askedAtMs = 0;
   /** Counts how often the finding was declared outdated: a probe that began before does not meet it. */
   #demand = 0;
 
@@ -66,11 +68,14 @@ export class MemberProbe {
     const demand = this.#demand;
     // The one on the way may have asked before the demand: then one more, shared by all who wait for it.
     do {
-      this.#running ??= this.#run().finally(() => {
-        this.#running = undefined;
-      });
+      this.#running ??= this.#begin();
       await this.#running;
     } while (!this.#options.signal.aborted && (this.#finding?.demand ?? -1) < demand);
+  }
+
+  /** How long those who wait for the probe on the way have waited, in milliseconds; 0 when there is none. */
+  get waitedMs(): number {
+    return this.#running ? this.#options.clock.monotonicMs() - this.#askedAtMs : 0;
   }
 
   reportFailure(reason: string): void {
@@ -107,6 +112,13 @@ export class MemberProbe {
       probedAtMs: this.#finding?.probedAtMs ?? this.#options.clock.nowMs(),
       identity: undefined,
     };
+  }
+
+  #begin(): Promise<void> {
+    this.#askedAtMs = this.#options.clock.monotonicMs();
+    return this.#run().finally(() => {
+      this.#running = undefined;
+    });
   }
 
   async #run(): Promise<void> {

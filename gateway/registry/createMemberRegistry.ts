@@ -9,7 +9,7 @@ import type { Logger } from '../../lib/Logger.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { NewEvent, Worker, WorkerIdentity } from '../../subgraph/index.ts';
 import { createLocalMember } from '../member/LocalMember.ts';
-import type { Member } from '../member/Member.ts';
+import type { Member, MemberCallOptions, MemberLogRange, MemberResult } from '../member/Member.ts';
 import { MemberProbe } from './MemberProbe.ts';
 import type { FleetEntry, FleetReadOptions, MemberRegistry } from './MemberRegistry.ts';
 import { ProbeLanes } from './ProbeLanes.ts';
@@ -18,7 +18,10 @@ import { Wakers } from './Wakers.ts';
 
 /** Of the freshness interval: past it a finding is renewed in the background while requests keep coming. */
 const PROBE_AHEAD = 2 / 3;
-/** How long a read waits for a member that its last probe found down, in milliseconds: one that is back answers at once. */
+/**
+ * How long reads wait for a member that its last probe found down, in milliseconds from the moment on which it is probed
+ * again: one that is back answers at once, one that hangs costs no read that comes later.
+ */
 const DOWN_PATIENCE_MS = 500;
 
 /** A row of `instance.manager.instances`. */
@@ -148,7 +151,7 @@ class ProbingRegistry implements MemberRegistry {
     const before = this.#registrations;
     this.#registrations = new Map(
       instances.map((instance) => {
-        const key = JSON.stringify([instance.name, instance.url, instance.tokenEnv]);
+        const key = keyOf(instance);
         return [key, before.get(key) ?? this.#register(instance)];
       }),
     );
@@ -170,7 +173,7 @@ class ProbingRegistry implements MemberRegistry {
       signal: this.#closed.signal,
       onStep: (events, hasChanged) => {
         // A probe may end after its member has left: nobody wants to hear of it.
-        if (![...this.#registrations.values()].some((registration) => registration.probe === probe)) return;
+        if (this.#registrations.get(keyOf(instance))?.probe !== probe) return;
         this.#log(events);
         if (hasChanged) this.#wakers.wake();
       },
@@ -180,17 +183,29 @@ class ProbingRegistry implements MemberRegistry {
 
   /** Every dropped answer is told once, here, whoever called (spec/manager.md § 6). */
   #reportingMalformed(member: Member): Member {
+    const reported = <Answer>(operation: string, result: MemberResult<Answer>): MemberResult<Answer> => {
+      if (result.kind === 'failure' && result.failure.kind === 'malformed') {
+        this.#log([malformedEvent(member.name, operation, result.failure.reason)]);
+      }
+      return result;
+    };
     return {
       name: member.name,
       identify: (call) => member.identify(call),
       watch: (options) => member.watch(options),
-      execute: async (request, call) => {
-        const result = await member.execute(request, call);
-        if (result.kind === 'failure' && result.failure.kind === 'malformed') {
-          const operation = request.operationName ?? 'execute';
-          this.#log([malformedEvent(member.name, operation, result.failure.reason)]);
-        }
-        return result;
+      execute: async (request, call) =>
+        reported(request.operationName ?? 'execute', await member.execute(request, call)),
+      // A member may come to speak in another way.
+      get readLog() {
+        const { readLog } = member;
+        return (
+          readLog &&
+          (async (range: MemberLogRange, call: MemberCallOptions) =>
+            reported('ReadEvents', await readLog(range, call)))
+        );
+      },
+      get tellsTranscripts() {
+        return member.tellsTranscripts ?? false;
       },
     };
   }
@@ -205,7 +220,9 @@ class ProbingRegistry implements MemberRegistry {
     using _timer = this.#options.clock.schedule(DOWN_PATIENCE_MS, patience.resolve);
     const waits = probes.map((probe) => {
       const isBounded = isHasty || probe.isDown;
+      const isLate = probe.isDown && probe.waitedMs >= DOWN_PATIENCE_MS;
       const probed = this.#probeShared(probe);
+      if (isLate) return undefined;
       return isBounded ? Promise.race([probed, patience.promise]) : probed;
     });
     await untilAborted(Promise.all(waits), signal);
@@ -265,4 +282,8 @@ class ProbingRegistry implements MemberRegistry {
       this.#options.logger.warn({ err: error, instance: member.name }, 'A member could not be closed');
     }
   }
+}
+
+function keyOf({ name, url, tokenEnv }: RegisteredInstance): string {
+  return JSON.stringify([name, url, tokenEnv]);
 }

@@ -6,6 +6,7 @@ export const FLEET_ROUTES = [
   'BY_REF',
   'BY_STANDING_NAME',
   'BY_INSTANCE',
+  'ACTING_MEMBER',
   'SELF_OR_INSTANCE',
   'SELF',
   'FAN_IN',
@@ -31,6 +32,7 @@ const KEY_ARGUMENTS: Readonly<Partial<Record<FleetRoute, string>>> = {
   BY_REF: 'ref',
   BY_STANDING_NAME: 'name',
   BY_INSTANCE: 'instance',
+  ACTING_MEMBER: 'ref',
   SELF_OR_INSTANCE: 'instance',
 };
 

@@ -21,6 +21,7 @@ import {
   isObjectType,
   Kind,
   type NameNode,
+  print,
   type SelectionNode,
   type SelectionSetNode,
   TypeInfo,
@@ -28,8 +29,13 @@ import {
   visitWithTypeInfo,
 } from 'graphql';
 
-export interface PlannerOperation {
+export interface ParsedText {
   readonly document: DocumentNode;
+  /** What the document was parsed from. */
+  readonly text: string;
+}
+
+export interface PlannerOperation extends ParsedText {
   variables(variables: Readonly<Record<string, unknown>>): Record<string, unknown>;
   restore(result: ExecutionResult): ExecutionResult;
 }
@@ -38,8 +44,8 @@ const RESERVED_VARIABLE = 'representations';
 /** What follows the prefix in the name of a field that is never skipped; no field of a schema has this name. */
 const FILLER = '__filler';
 
-/** The operation under names that are safe; the same document where all are. */
-export function toPlannerOperation(document: DocumentNode, schema: GraphQLSchema): PlannerOperation {
+/** The operation under names that are safe; the same text where all are. */
+export function toPlannerOperation({ document, text }: ParsedText, schema: GraphQLSchema): PlannerOperation {
   const prefix = freePrefix(document);
   const types = new TypeInfo(schema);
   const renamed: DocumentNode = visit(
@@ -65,6 +71,7 @@ export function toPlannerOperation(document: DocumentNode, schema: GraphQLSchema
   );
   return {
     document: renamed,
+    text: renamed === document ? text : print(renamed),
     variables: ({ [RESERVED_VARIABLE]: reserved, ...others }) =>
       reserved === undefined ? others : { ...others, [prefix + RESERVED_VARIABLE]: reserved },
     restore: (result) => (renamed === document ? result : restoreResult(result, renamed, prefix)),

@@ -11,9 +11,13 @@ import type { EventPredicate } from './eventFilter.ts';
 import type { StreamItem } from './FleetStream.ts';
 import { type MemberFeed, PROMPT_MS } from './MemberFeed.ts';
 import { MemberReader, type StartDesync } from './MemberReader.ts';
+import { type InstanceTick, WatchedTranscripts } from './WatchedTranscripts.ts';
 
 /** A subscriber that was told nothing for so long, in milliseconds, is told its position, if that has moved. */
 const BOOKMARK_MS = 5000;
+
+/** Items that a subscriber takes when it is its turn: so many are one write to its socket, and the next one waits for them. */
+const ITEMS_PER_STEP = 8;
 
 export interface FleetSubscriberOptions {
   /** Where the client has been, by registered name. */
@@ -23,6 +27,8 @@ export interface FleetSubscriberOptions {
   /** The one member that is read. @default all */
   readonly instance?: string;
   readonly matches: EventPredicate;
+  /** @default none */
+  readonly transcripts?: ReadonlySet<string>;
   /** Reason of a desync that comes before anything else. */
   readonly desync?: string;
   readonly clock: Clock;
@@ -50,6 +56,7 @@ export class FleetSubscriber implements Disposable {
   /** Since when, by the monotonic clock, the members of `fresh` are to be read. */
   #freshMs: number;
   readonly #readers = new Map<string, MemberReader>();
+  readonly #transcripts: WatchedTranscripts;
   /** Whose turn it is: a busy member does not keep the others waiting. */
   #turn = 0;
   #desync: string | undefined;
@@ -57,11 +64,17 @@ export class FleetSubscriber implements Disposable {
   #lastItemMs: number;
   #bookmark: Disposable | undefined;
   #wake = Promise.withResolvers<void>();
+  /** What is left of the step, and the turn that it is of. */
+  #step = { left: 0, turn: 0 };
+  /** Somebody waits for an item, or has taken one since the last `rest`. */
+  #isRead = true;
+  #isWaitedFor = false;
   #isClosed = false;
 
   constructor(options: FleetSubscriberOptions) {
-    const { cursor, fresh, desync, clock } = options;
+    const { cursor, fresh, desync, transcripts = new Set(), clock } = options;
     this.#options = options;
+    this.#transcripts = new WatchedTranscripts(transcripts);
     this.#resting = new Map(cursor);
     this.#fresh = new Set(fresh);
     this.#desync = desync;
@@ -101,6 +114,21 @@ export class FleetSubscriber implements Disposable {
     this.wake();
   }
 
+  /** Refs whose transcripts it watches. */
+  get transcripts(): ReadonlySet<string> {
+    return this.#transcripts.refs;
+  }
+
+  /** A transcript has grown; one that the subscriber does not watch is passed over. */
+  tellTranscript(news: InstanceTick): void {
+    if (this.#transcripts.put(news)) this.wake();
+  }
+
+  /** Where the subscriber is in the log of a member; undefined when it does not read it, or is still to be told of a desync. */
+  positionIn(name: string): number | undefined {
+    return this.#readers.get(name)?.position;
+  }
+
   /** There may be something to take. */
   wake = (): void => {
     this.#wake.resolve();
@@ -108,14 +136,22 @@ export class FleetSubscriber implements Disposable {
 
   /** Waits for the next item; undefined when the subscriber is closed. */
   async next(): Promise<StreamItem | undefined> {
+    this.#isRead = true;
+    this.#isWaitedFor = true;
     for (;;) {
-      await this.#options.turns.next();
+      if (!this.#isInStep()) await this.#beginStep();
       if (this.#isClosed) return undefined;
       this.#wake = Promise.withResolvers();
       const item = this.#take() ?? this.#takeBookmark();
       if (item) return this.#told(item);
       await this.#wake.promise;
     }
+  }
+
+  /** Called now and then: a subscriber that has not been read since the last time gives up what can be read again. */
+  rest(): void {
+    if (!this.#isRead) for (const reader of this.#readers.values()) reader.dropPage();
+    this.#isRead = this.#isWaitedFor;
   }
 
   [Symbol.dispose](): void {
@@ -155,6 +191,8 @@ export class FleetSubscriber implements Disposable {
       this.#desync = undefined;
       return { kind: 'desync', reason, cursor: this.#cursor() };
     }
+    const news = this.#transcripts.take();
+    if (news) return { kind: 'transcript', ...news, cursor: this.#cursor() };
     const readers = [...this.#readers];
     for (let count = 0; count < readers.length; count += 1) {
       this.#turn = (this.#turn + 1) % readers.length;
@@ -191,10 +229,28 @@ export class FleetSubscriber implements Disposable {
     return cursor === this.#lastCursor ? undefined : { kind: 'bookmark', cursor };
   }
 
+  #isInStep(): boolean {
+    return this.#step.left > 0 && this.#step.turn === this.#options.turns.count;
+  }
+
+  async #beginStep(): Promise<void> {
+    const { turns } = this.#options;
+    await turns.next({ isPatient: this.#isBehind() });
+    this.#step = { left: ITEMS_PER_STEP, turn: turns.count };
+  }
+
   #told(item: StreamItem): StreamItem {
+    this.#step.left -= 1;
     this.#lastCursor = item.cursor;
     this.#lastItemMs = this.#options.clock.monotonicMs();
+    this.#isWaitedFor = false;
     return item;
+  }
+
+  /** Whoever has to be caught up waits for those who read what comes. */
+  #isBehind(): boolean {
+    for (const reader of this.#readers.values()) if (reader.isBehind) return true;
+    return false;
   }
 
   #cursor(): string {

@@ -3,7 +3,7 @@
  *
  * Inside the window it reads from there. Behind it, pages of the member's own log catch it up, and the first event after
  * the last page is the window's: both are keyed by offset, so nothing is missed and nothing comes twice. It holds a
- * position and at most one page.
+ * position and, while it is read, at most one page.
  */
 import { type BackoffPolicy, backoffMs } from '../../lib/backoff.ts';
 import type { Clock } from '../../lib/Clock.ts';
@@ -71,10 +71,23 @@ export class MemberReader implements Disposable {
     return this.#position ?? (window && !isLate ? startedAt : undefined);
   }
 
+  /** The reader is caught up by pages: what it has to read next is no longer in the window. */
+  get isBehind(): boolean {
+    const { window } = this.feed;
+    return this.#page.length > 0 || (window !== undefined && (this.#position ?? window.seen) < window.floor);
+  }
+
+  /** Gives up what it holds; it is read again when the reader goes on. */
+  dropPage(): void {
+    this.#page = [];
+    this.#pageEnd = 0;
+  }
+
   /** The next thing to tell, without waiting; undefined when there is none now. Begins to read a page when one is needed. */
   take(): Reading | undefined {
     const { window } = this.feed;
     if (!window) return undefined;
+    if (this.#position === undefined) this.#epoch = Math.max(this.#epoch, this.feed.firstEpoch);
     if (this.#epoch !== this.feed.epoch) {
       this.#epoch = this.feed.epoch;
       this.#leap(this.feed.startedAt, this.feed.epochReason);
@@ -142,19 +155,19 @@ export class MemberReader implements Disposable {
       else this.#retryLater();
       return;
     }
-    const { events, newest, start } = result.answer;
+    const { events, newest, start, end = events.at(-1)?.offset ?? position } = result.answer;
     // The log was reset, and the feed, which has been further than its end, is about to find out and tell everybody.
     if (position <= seen && newest < position) {
       this.#retryLater();
       return;
     }
     this.#failures = 0;
-    const isGone = position > newest || position < start || (events.length === 0 && position < seen);
+    const isGone = position > newest || position < start || (end <= position && position < seen);
     if (isGone) {
       this.#leap(newest, 'truncated');
       return;
     }
-    this.#pageEnd = events.at(-1)?.offset ?? position;
+    this.#pageEnd = end;
     this.#page = events.filter(isPublic).reverse();
     this.#verified = Math.max(this.#pageEnd, newest);
   }

@@ -17,7 +17,7 @@ export function toStreamRecord(
   const { kind, cursor } = item;
   if (kind === 'event') return { ...item.event, cursor, instance: item.instance };
   const type = `stream.${kind}` as const;
-  const instance = (kind === 'desync' ? item.instance : undefined) ?? ownName;
+  const instance = (kind === 'bookmark' ? undefined : item.instance) ?? ownName;
   return {
     cursor,
     instance,
@@ -25,11 +25,22 @@ export function toStreamRecord(
     type,
     at: toIsoTime(nowMs),
     level: EVENT_TYPES[type].level,
-    ref: null,
+    ref: kind === 'transcript' ? item.tick.ref : null,
     source: 'stream',
     pid: process.pid,
-    data: kind === 'desync' ? { reason: item.reason } : {},
+    data: dataOf(item),
   };
+}
+
+function dataOf(item: Exclude<StreamItem, { kind: 'event' }>): Readonly<Record<string, unknown>> {
+  switch (item.kind) {
+    case 'desync':
+      return { reason: item.reason };
+    case 'transcript':
+      return { totalLines: item.tick.totalLines };
+    case 'bookmark':
+      return {};
+  }
 }
 
 /** Not by the parser of cursors: that refuses what is too long for a client to send back. */

@@ -4,18 +4,33 @@ import { closableIterable } from '../../lib/closableIterable.ts';
 import { delay } from '../../lib/delay.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/Logger.ts';
+import { noTracer, type Tracer } from '../../lib/Tracer.ts';
 import { Turns } from '../../lib/Turns.ts';
 import { FlotillaError } from '../../schema/errors.ts';
 import type { Worker } from '../../subgraph/index.ts';
 import { type FleetCursor, parseFleetCursor } from '../cursor/FleetCursor.ts';
+import { managing } from '../fleet/holders.ts';
+import type { Member } from '../member/Member.ts';
 import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
 import { buildEventPredicate, type EventPredicate } from './eventFilter.ts';
-import type { FleetStream, StreamCounts, StreamItem, StreamSubscription } from './FleetStream.ts';
+import type {
+  FleetStream,
+  FleetStreamObserver,
+  MemberLag,
+  StreamCounts,
+  StreamItem,
+  StreamStats,
+  StreamSubscription,
+} from './FleetStream.ts';
 import { FleetSubscriber, type FleetView } from './FleetSubscriber.ts';
+import type { Landmark } from './judgeLog.ts';
 import { MemberFeed } from './MemberFeed.ts';
 
-/** Items of all subscribers in one turn of the event loop; making one ready and writing it takes a tenth of a millisecond. */
-const ITEMS_PER_TURN = 16;
+/** A subscriber that was not read for one to two of these gives up the pages that it holds, in milliseconds. */
+const REST_MS = 1000;
+
+/** Steps of all subscribers in one turn of the event loop; one that has all its items takes about a tenth of a millisecond. */
+const STEPS_PER_TURN = 16;
 
 export interface FleetStreamOptions {
   readonly registry: MemberRegistry;
@@ -23,6 +38,10 @@ export interface FleetStreamOptions {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly logger: Logger;
+  /** @default nobody */
+  readonly observer?: FleetStreamObserver | undefined;
+  /** @default nothing is traced */
+  readonly tracer?: Pick<Tracer, 'detached'>;
 }
 
 export function createFleetStream(options: FleetStreamOptions): FleetStream {
@@ -33,7 +52,9 @@ class FanIn implements FleetStream {
   readonly #options: FleetStreamOptions;
   readonly #subscribers = new Set<FleetSubscriber>();
   readonly #feeds = new Map<string, MemberFeed>();
-  readonly #turns = new Turns(ITEMS_PER_TURN);
+  readonly #turns = new Turns(STEPS_PER_TURN);
+  /** What was seen last of the members' logs, by the handle on the member: another address may be another log. */
+  readonly #landmarks = new WeakMap<Member, Landmark>();
   /** The own name that the feeds were made under. */
   #ownName = '';
   /** Lives while anybody subscribes. */
@@ -55,7 +76,7 @@ class FanIn implements FleetStream {
     if (signal.aborted) leave();
     return closableIterable((closed) => {
       closed.addEventListener('abort', leave, { once: true });
-      return itemsOf(subscriber);
+      return itemsOf(subscriber, this.#options.observer);
     });
   }
 
@@ -74,12 +95,24 @@ class FanIn implements FleetStream {
     };
   }
 
+  stats(): StreamStats {
+    const members = [...this.#feeds].map(([name, feed]): MemberLag => {
+      const seen = feed.window?.seen ?? 0;
+      let lagEvents = 0;
+      for (const subscriber of this.#subscribers) {
+        lagEvents = Math.max(lagEvents, seen - (subscriber.positionIn(name) ?? seen));
+      }
+      return { name, isOpen: feed.isOpen, lagEvents, lagSeconds: feed.delayMs / 1000 };
+    });
+    return { ...this.counts(), members };
+  }
+
   async [Symbol.asyncDispose](): Promise<void> {
     this.#isClosed = true;
     for (const subscriber of [...this.#subscribers]) this.#leave(subscriber);
   }
 
-  #join({ after, filter, ref, instance }: StreamSubscription): FleetSubscriber {
+  #join({ after, filter, ref, instance, transcripts }: StreamSubscription): FleetSubscriber {
     const { clock, ids, worker, registry } = this.#options;
     const names = this.#names();
     const { cursor, desync } = readCursor(after, names);
@@ -91,6 +124,7 @@ class FanIn implements FleetStream {
       ...(instance !== undefined && { instance }),
       matches: buildMatch(filter, ref),
       ...(desync !== undefined && { desync }),
+      ...(transcripts && { transcripts }),
       clock,
       ids,
       turns: this.#turns,
@@ -100,8 +134,10 @@ class FanIn implements FleetStream {
       return subscriber;
     }
     this.#subscribers.add(subscriber);
-    if (this.#session) subscriber.follow(this.#view());
-    else this.#open();
+    if (this.#session) {
+      subscriber.follow(this.#view());
+      this.#detached(() => this.#watchTranscripts());
+    } else this.#detached(() => this.#open());
     return subscriber;
   }
 
@@ -110,8 +146,20 @@ class FanIn implements FleetStream {
     if (!this.#subscribers.delete(subscriber) || this.#subscribers.size > 0) return;
     this.#session?.abort(new DOMException('The last subscriber has left', 'AbortError'));
     this.#session = undefined;
-    for (const feed of this.#feeds.values()) feed[Symbol.dispose]();
+    for (const feed of this.#feeds.values()) this.#close(feed);
     this.#feeds.clear();
+  }
+
+  #close(feed: MemberFeed): void {
+    feed[Symbol.dispose]();
+    if (feed.landmark) this.#landmarks.set(feed.member, feed.landmark);
+    else this.#landmarks.delete(feed.member);
+  }
+
+  /** What the first subscriber begins goes on for the others: it is not part of its request. */
+  #detached(work: () => void): void {
+    const { tracer = noTracer } = this.#options;
+    tracer.detached(work);
   }
 
   #open(): void {
@@ -121,6 +169,7 @@ class FanIn implements FleetStream {
     this.#reconcile();
     void this.#reconcileOnChange(session.signal);
     void this.#keepProbing(session.signal);
+    void this.#keepResting(session.signal);
   }
 
   async #reconcileOnChange(signal: AbortSignal): Promise<void> {
@@ -143,6 +192,14 @@ class FanIn implements FleetStream {
     }
   }
 
+  async #keepResting(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted) {
+      await delay(this.#options.clock, REST_MS, signal).catch(() => {});
+      for (const subscriber of this.#subscribers) subscriber.rest();
+      for (const feed of this.#feeds.values()) feed.pages.rest();
+    }
+  }
+
   /** Makes the feeds those of the registry: new members get one, moved ones another one, and each follows its state. */
   #reconcile(): void {
     const entries = new Map(this.#options.registry.snapshot().map((entry) => [entry.member.name, entry]));
@@ -153,7 +210,7 @@ class FanIn implements FleetStream {
     this.#ownName = ownName;
     for (const [name, feed] of this.#feeds) {
       if (entries.get(name)?.member === feed.member) continue;
-      feed[Symbol.dispose]();
+      this.#close(feed);
       this.#feeds.delete(name);
     }
     for (const [name, entry] of entries) {
@@ -163,19 +220,43 @@ class FanIn implements FleetStream {
     }
     const view = this.#view();
     for (const subscriber of this.#subscribers) subscriber.follow(view);
+    this.#watchTranscripts();
+  }
+
+  /**
+   * Each member is watched for what is watched of it. What nobody watches any more after somebody has left goes with the next look: a
+   * reader that goes from one transcript to another leaves before it comes.
+   */
+  #watchTranscripts(): void {
+    const watched = new Set([...this.#subscribers].flatMap(({ transcripts }) => [...transcripts]));
+    const entries = this.#options.registry.snapshot();
+    const holders = new Map([...watched].map((ref) => [ref, managing(entries, ref)]));
+    for (const feed of this.#feeds.values()) {
+      const isHeld = (ref: string): boolean =>
+        holders.get(ref)?.some(({ member }) => member === feed.member) ?? false;
+      const refs = feed.member.tellsTranscripts ? [...watched].filter(isHeld) : watched;
+      feed.watchTranscripts(new Set(refs));
+    }
   }
 
   #createFeed({ member, isLocal }: FleetEntry): MemberFeed {
     const { worker, clock, ids, logger } = this.#options;
+    const landmark = this.#landmarks.get(member);
     return new MemberFeed({
       member,
       ...(isLocal && { startAt: worker.log.end() }),
+      ...(landmark && { landmark }),
       clock,
       ids,
       logger,
       timeoutMs: this.#timeoutMs,
+      onCatchUp: () => this.#options.observer?.catchUp(),
       onChange: () => {
         for (const subscriber of this.#subscribers) subscriber.wake();
+      },
+      onTick: (tick) => {
+        for (const subscriber of this.#subscribers)
+          subscriber.tellTranscript({ instance: member.name, tick });
       },
     });
   }
@@ -197,8 +278,14 @@ class FanIn implements FleetStream {
   }
 }
 
-async function* itemsOf(subscriber: FleetSubscriber): AsyncGenerator<StreamItem> {
-  for (let item = await subscriber.next(); item; item = await subscriber.next()) yield item;
+async function* itemsOf(
+  subscriber: FleetSubscriber,
+  observer: FleetStreamObserver | undefined,
+): AsyncGenerator<StreamItem> {
+  for (let item = await subscriber.next(); item; item = await subscriber.next()) {
+    if (item.kind === 'desync') observer?.desync(item.reason);
+    yield item;
+  }
 }
 
 /** Names that are not registered are passed over (spec/manager.md § 14.3). */

@@ -14,12 +14,14 @@ import type {
   SubscriptionEventsArgs,
   SubscriptionTaskEventsArgs,
 } from '../../schema/generated/resolvers.ts';
+import { readWatchedTranscripts } from '../../schema/watchedTranscripts.ts';
 import type { EventLogFilter } from '../../subgraph/index.ts';
 import { createFleetContext, type FleetContext } from '../fleet/FleetContext.ts';
 import type { SubscriptionRequest } from '../Manager.ts';
 import { asRecord } from '../member/parseMemberJson.ts';
 import type { FleetStream, StreamItem, StreamSubscription } from './FleetStream.ts';
 import { mapInOrder } from './mapInOrder.ts';
+import { isShareable, SharedResults } from './SharedResults.ts';
 import { type StreamRecord, toStreamRecord } from './StreamRecord.ts';
 import { createTaskReader, type TaskReader } from './TaskReader.ts';
 import { TYPENAME_ALIAS } from './taskDocument.ts';
@@ -55,11 +57,12 @@ export type SubscriptionExecutor = (
 ) => Promise<AsyncIterable<ExecutionResult> | ExecutionResult>;
 
 /**
- * Control items of the stream are events of the types `stream.desync` and `stream.bookmark`, whatever the filter. A task
+ * What of the stream is no event of a log is told as one of the types `stream.desync`, `stream.bookmark` and `stream.transcript`, whatever the filter. A task
  * that cannot be read is null with one error; its event is delivered.
  */
 export function createSubscriptionExecutor(options: SubscriptionExecutorOptions): SubscriptionExecutor {
   const { stream, execute, ownName, clock } = options;
+  const shared = new SharedResults();
   return async ({ document, operationName, variables = {}, context }) => {
     const schema = options.schema();
     const operation = { schema, document, operationName, variableValues: variables };
@@ -89,20 +92,25 @@ export function createSubscriptionExecutor(options: SubscriptionExecutorOptions)
       taskReaders.set(path.key, reader);
       return reader.load({ instance: record.instance, ref: record.ref });
     };
-    return mapInOrder(source as AsyncIterable<StreamItem>, READ_AHEAD, async (item) =>
+    const executeItem = (item: StreamItem) =>
       executeGraphQL({
         ...operation,
         rootValue: toStreamRecord(item, { ownName: ownName(), nowMs: clock.nowMs() }),
         fieldResolver,
         typeResolver: (value) => asRecord(value)?.[TYPENAME_ALIAS] as string | undefined,
-      }),
+      });
+    const isShared = isShareable(document);
+    return mapInOrder(source as AsyncIterable<StreamItem>, READ_AHEAD, async (item) =>
+      isShared && item.kind === 'event'
+        ? shared.get(operation, item, () => executeItem(item))
+        : executeItem(item),
     );
   };
 }
 
 /**
  * @throws {FlotillaError} NOT_FOUND for an instance that is not in the fleet, BAD_USER_INPUT for a filter that cannot be
- * read, NOT_SUPPORTED for a field of another subgraph.
+ * read or too many transcripts, NOT_SUPPORTED for a field of another subgraph.
  */
 function toSubscription(
   stream: FleetStream,
@@ -121,8 +129,12 @@ function toSubscription(
       };
     }
     case 'events': {
-      const { after, filter } = args as SubscriptionEventsArgs;
-      return { ...position(after), ...(filter && { filter: toLogFilter(filter) }) };
+      const { after, filter, transcripts } = args as SubscriptionEventsArgs;
+      return {
+        ...position(after),
+        ...(filter && { filter: toLogFilter(filter) }),
+        transcripts: readWatchedTranscripts(transcripts),
+      };
     }
     default:
       throw notSupported(fieldName, 'subscriptions of joined subgraphs are not forwarded');

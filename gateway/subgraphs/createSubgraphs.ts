@@ -13,6 +13,7 @@ import { buildASTSchema, parse } from 'graphql';
 import type { Clock } from '../../lib/Clock.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/Logger.ts';
+import { nextTurn } from '../../lib/nextTurn.ts';
 import { EVENT_TYPES, type EventType } from '../../schema/events.ts';
 import type { Worker } from '../../subgraph/index.ts';
 import type { Supergraph } from '../fleet/composeSupergraph.ts';
@@ -181,7 +182,10 @@ class WatchedSubgraphs implements Subgraphs {
     for (const { name, client } of parts) sources.set(name, client);
     const drained = Promise.withResolvers<void>();
     try {
-      await gateway.update(graph ? toSupergraph(graph) : base, sources, drained.resolve);
+      const supergraph = graph ? toSupergraph(graph) : base;
+      // A graph of a thousand types takes tens of milliseconds here, and as many there.
+      await nextTurn();
+      await gateway.update(supergraph, sources, drained.resolve);
     } catch (error) {
       logger.error({ err: error }, 'A composed graph could not be taken into use');
       this.#retryLater();

@@ -45,6 +45,21 @@ export const OpenAISection = z
       .max(1_000_000)
       .default(2000)
       .describe('Longest answer of the model, in tokens.'),
+    contextWindowTokens: z
+      .int()
+      .min(500)
+      .max(100_000_000)
+      .optional()
+      .describe('Window of the default model, in tokens; known for some models, else 400,000.'),
+    modelWindows: z
+      .array(
+        z.strictObject({
+          model: z.string().min(1).describe('Name of the model.'),
+          tokens: z.int().min(500).max(100_000_000).describe('Its window, in tokens.'),
+        }),
+      )
+      .default([])
+      .describe('Windows of other models.'),
   })
   .prefault({})
   .describe('The OpenAI-compatible provider.');

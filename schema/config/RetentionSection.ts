@@ -20,6 +20,29 @@ export const RetentionSection = z
       })
       .prefault({})
       .describe('Events of the log; what is forgotten cannot be resumed from.'),
+    journal: z
+      .strictObject({
+        inputs: z
+          .int()
+          .min(256)
+          .max(1_000_000)
+          .default(10_000)
+          .describe('The newest inputs of each task that are kept: how far back its past can be read.'),
+      })
+      .prefault({})
+      .describe('What tasks have taken in. Their conversation is kept whole.'),
+    tasks: days('an ended task, everything of it included, is kept after its last change'),
+    inboxAudit: days('it is kept who wrote to a task and whether the message was taken'),
+    channelMessages: days('a message of a pull channel is kept'),
   })
   .prefault({})
   .describe('How long records are kept.');
+
+function days(what: string) {
+  return z
+    .strictObject({
+      days: z.int().min(1).max(36_500).default(30).describe(`Days for which ${what}.`),
+    })
+    .prefault({})
+    .describe(`How long ${what}.`);
+}

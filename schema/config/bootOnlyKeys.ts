@@ -9,10 +9,16 @@ export const BOOT_ONLY_KEYS = [
   'service.auth',
   'service.maxRequestBytes',
   'state.directory',
+  'engine',
+  'temporal',
   'model',
   'scripted',
   'openai',
+  'mcpServers',
+  'plugins',
   'log',
+  'heartbeat',
+  'o11y',
 ] as const;
 
 /** Whether a change of the dotted `key` touches anything that is read only at start. */

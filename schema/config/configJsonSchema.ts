@@ -14,7 +14,7 @@ export interface ConfigJsonSchema {
   readonly maximum?: number;
   readonly properties?: Readonly<Record<string, ConfigJsonSchema>>;
   readonly required?: readonly string[];
-  readonly additionalProperties?: unknown;
+  readonly additionalProperties?: ConfigJsonSchema | false;
   readonly items?: ConfigJsonSchema;
   readonly anyOf?: readonly ConfigJsonSchema[];
 }

@@ -9,12 +9,14 @@ counts as absent; a key that is not in this list is refused. A key that is read 
 read at *use* is in force as soon as the file is saved. Secrets are never in the file: the keys that end in \`Env\` and \`Envs\` hold names of environment
 variables.
 
-\`[]\` stands for each entry of a list.`;
+\`[]\` stands for each entry of a list, \`*\` for each name of a mapping whose names are free.`;
 
 /** The page, ready to be written. */
 export function renderConfigReference(): string {
   const sections = Object.entries(configJsonSchema().properties ?? {}).map(([name, schema]) => {
-    const rows = listRows(schema, name).map((cells) => `| ${cells.join(' | ')} |`);
+    const own = schema.properties ? [] : [toRow(schema, name, false)];
+    const cells = [...own, ...listRows(schema, name), ...listEntryRows(schema, name)];
+    const rows = cells.map((row) => `| ${row.join(' | ')} |`);
     return [
       `## ${name}`,
       schema.description ?? '',
@@ -35,11 +37,13 @@ function listRows(schema: ConfigJsonSchema, key: string): string[][] {
   });
 }
 
-function listEntryRows({ items }: ConfigJsonSchema, key: string): string[][] {
-  if (!items) return [];
+function listEntryRows({ items, additionalProperties }: ConfigJsonSchema, key: string): string[][] {
+  const entry = items ?? (additionalProperties || undefined);
+  if (!entry) return [];
   // What one alternative requires another one does not have.
-  const kinds = items.anyOf?.map((kind) => ({ ...kind, required: [] })) ?? [items];
-  const rows = kinds.flatMap((kind) => listRows(kind, `${key}[]`));
+  const kinds = entry.anyOf?.map((kind) => ({ ...kind, required: [] })) ?? [entry];
+  const place = items ? `${key}[]` : `${key}.*`;
+  const rows = kinds.flatMap((kind) => listRows(kind, place));
   return rows.filter(([name], index) => rows.findIndex(([other]) => other === name) === index);
 }
 
@@ -49,7 +53,7 @@ function toRow(schema: ConfigJsonSchema, key: string, isRequired: boolean): stri
     `\`${key}\``,
     describeValue(schema),
     schema.default === undefined ? absent : `\`${JSON.stringify(schema.default)}\``,
-    isBootOnly(key) ? 'start' : 'use',
+    isBootOnly(key.replaceAll('[]', '')) ? 'start' : 'use',
     schema.description ?? '',
   ];
   return cells.map((cell) => cell.replaceAll('|', '\\|'));

@@ -3,9 +3,22 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
+export type BudgetName =
+  | 'COST'
+  /** The instance's own; the next message to the task tries again, and so does a heartbeat that finds it raised. */
+  | 'INSTANCE'
+  | 'TOKENS'
+  | 'TURNS';
+
 export type CreateTaskInput = {
+  readonly acceptanceCriteria?: ReadonlyArray<CriterionInput> | null | undefined;
+  /** Default: that of the configuration. */
+  readonly budget?: TaskBudgetInput | null | undefined;
+  readonly description?: string | null | undefined;
   /** Default: the message. */
   readonly goal?: string | null | undefined;
+  /** CONVERSATION waits for the next message after each reply; DELEGATED completes with its first one. The others are not created by hand. */
+  readonly lifecycle?: TaskLifecycle | null | undefined;
   /** The first message. Without one the task waits for it. */
   readonly message?: string | null | undefined;
   /** Of the first message, and of the creation also without one: an id that was sent before is answered with its task. */
@@ -18,6 +31,11 @@ export type CreateTaskInput = {
   /** Default: `flotilla:<instance>/task#<n>`, numbered by the instance. */
   readonly ref?: string | null | undefined;
   readonly settings?: TaskSettingsInput | null | undefined;
+};
+
+export type CriterionInput = {
+  readonly met?: boolean | null | undefined;
+  readonly text: string;
 };
 
 export type Effort =
@@ -65,15 +83,36 @@ export type PlanStepState =
   | 'FAILED'
   | 'PENDING';
 
+export type TaskBudgetInput = {
+  readonly cost?: number | null | undefined;
+  readonly tokens?: number | null | undefined;
+  readonly turns?: number | null | undefined;
+};
+
 export type TaskFilter = {
+  /** Created before this instant. */
+  readonly createdBefore?: string | null | undefined;
+  /** Created at or after this instant. */
+  readonly createdSince?: string | null | undefined;
   /** Only tasks of these instances. */
   readonly instances?: ReadonlyArray<string> | null | undefined;
+  readonly lifecycles?: ReadonlyArray<TaskLifecycle> | null | undefined;
+  /** Id of somebody who is on the task. */
+  readonly participant?: string | null | undefined;
   /** Any of these. */
   readonly states?: ReadonlyArray<TaskState> | null | undefined;
   readonly subStates?: ReadonlyArray<TaskSubState> | null | undefined;
   /** A case-insensitive part of name, goal, ref or last reply; 1 to 200 characters. */
   readonly text?: string | null | undefined;
+  readonly updatedBefore?: string | null | undefined;
+  readonly updatedSince?: string | null | undefined;
 };
+
+export type TaskLifecycle =
+  | 'CONVERSATION'
+  | 'DELEGATED'
+  | 'PARTICIPANT'
+  | 'REMOTE';
 
 export type TaskOrder =
   | 'CREATED_AT_ASC'
@@ -143,16 +182,17 @@ export type CliTasksQuery = { readonly tasks: { readonly nodes: ReadonlyArray<{ 
 
 export type CliTaskQueryVariables = Exact<{
   ref: string;
+  atVersion?: number | null | undefined;
   instance?: string | null | undefined;
   after?: string | null | undefined;
 }>;
 
 
-export type CliTaskQuery = { readonly task: { readonly instance: string, readonly ref: string, readonly id: string, readonly name: string, readonly goal: string, readonly state: TaskState, readonly subState: TaskSubState | null, readonly statusMessage: string | null, readonly lastReply: string | null, readonly paused: boolean, readonly createdAt: string, readonly updatedAt: string, readonly version: number, readonly turns: number, readonly queuedMessages: number, readonly settings: { readonly model: string | null, readonly effort: Effort | null }, readonly usage: { readonly inputTokens: number, readonly outputTokens: number }, readonly plan: { readonly steps: ReadonlyArray<{ readonly name: string, readonly state: PlanStepState, readonly output: string | null }> } | null, readonly history: { readonly nodes: ReadonlyArray<
+export type CliTaskQuery = { readonly task: { readonly instance: string, readonly ref: string, readonly id: string, readonly name: string, readonly goal: string, readonly state: TaskState, readonly subState: TaskSubState | null, readonly statusMessage: string | null, readonly errorCode: string | null, readonly lastReply: string | null, readonly paused: boolean, readonly createdAt: string, readonly updatedAt: string, readonly version: number, readonly turns: number, readonly queuedMessages: number, readonly heldBy: BudgetName | null, readonly settings: { readonly model: string | null, readonly effort: Effort | null }, readonly usage: { readonly inputTokens: number, readonly outputTokens: number, readonly cost: number | null }, readonly question: { readonly participant: string, readonly text: string, readonly options: ReadonlyArray<string> } | null, readonly acceptanceCriteria: ReadonlyArray<{ readonly text: string, readonly met: boolean }> | null, readonly parent: { readonly ref: string, readonly name: string } | null, readonly children: ReadonlyArray<{ readonly ref: string, readonly name: string, readonly state: TaskState }> | null, readonly origin: { readonly ref: string, readonly version: number } | null, readonly plan: { readonly steps: ReadonlyArray<{ readonly name: string, readonly state: PlanStepState, readonly output: string | null }> } | null, readonly history: { readonly nodes: ReadonlyArray<
         | { readonly __typename: 'HistoryMessage', readonly role: HistoryRole, readonly participant: string | null, readonly text: string, readonly at: string }
         | { readonly __typename: 'HistoryToolCall', readonly tool: string, readonly arguments: unknown, readonly at: string }
         | { readonly __typename: 'HistoryToolResult', readonly tool: string, readonly isError: boolean, readonly at: string, readonly resultText: string }
-      >, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } } | null };
+      >, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } }, readonly budget: { readonly turns: number | null, readonly tokens: number | null, readonly cost: number | null } | null } | null };
 
 export type CliCreateTaskMutationVariables = Exact<{
   input: CreateTaskInput;
@@ -166,6 +206,7 @@ export type CliSendMessageMutationVariables = Exact<{
   ref: string;
   text: string;
   participant?: string | null | undefined;
+  interrupt?: boolean | null | undefined;
   instance?: string | null | undefined;
 }>;
 
@@ -181,6 +222,55 @@ export type CliRunCommandMutationVariables = Exact<{
 
 
 export type CliRunCommandMutation = { readonly runCommand: { readonly instance: string, readonly ref: string, readonly name: string, readonly ok: boolean, readonly text: string, readonly error: string | null } };
+
+export type LimitsFragment = { readonly heldBy: BudgetName | null, readonly budget: { readonly turns: number | null, readonly tokens: number | null, readonly cost: number | null } | null };
+
+export type CliAnswerQuestionMutationVariables = Exact<{
+  ref: string;
+  text: string;
+  participant?: string | null | undefined;
+  instance?: string | null | undefined;
+}>;
+
+
+export type CliAnswerQuestionMutation = { readonly answerQuestion: { readonly instance: string, readonly state: TaskState } };
+
+export type CliPauseTaskMutationVariables = Exact<{
+  ref: string;
+  instance?: string | null | undefined;
+}>;
+
+
+export type CliPauseTaskMutation = { readonly pauseTask: { readonly instance: string, readonly ref: string } };
+
+export type CliResumeTaskMutationVariables = Exact<{
+  ref: string;
+  instance?: string | null | undefined;
+}>;
+
+
+export type CliResumeTaskMutation = { readonly resumeTask: { readonly instance: string, readonly ref: string, readonly state: TaskState, readonly subState: TaskSubState | null } };
+
+export type CliSetTaskBudgetMutationVariables = Exact<{
+  ref: string;
+  budget: TaskBudgetInput;
+  instance?: string | null | undefined;
+}>;
+
+
+export type CliSetTaskBudgetMutation = { readonly setTaskBudget: { readonly instance: string, readonly ref: string, readonly heldBy: BudgetName | null, readonly budget: { readonly turns: number | null, readonly tokens: number | null, readonly cost: number | null } | null } };
+
+export type CliForkTaskMutationVariables = Exact<{
+  ref: string;
+  atVersion: number;
+  message?: string | null | undefined;
+  newRef?: string | null | undefined;
+  name?: string | null | undefined;
+  instance?: string | null | undefined;
+}>;
+
+
+export type CliForkTaskMutation = { readonly forkTask: { readonly instance: string, readonly ref: string, readonly state: TaskState } };
 
 export type CliCompleteTaskMutationVariables = Exact<{
   ref: string;
@@ -246,6 +336,16 @@ export const FleetFragmentDoc = new TypedDocumentString(`
   }
 }
     `, {"fragmentName":"Fleet"}) as unknown as TypedDocumentString<FleetFragment, unknown>;
+export const LimitsFragmentDoc = new TypedDocumentString(`
+    fragment Limits on Task {
+  budget {
+    turns
+    tokens
+    cost
+  }
+  heldBy
+}
+    `, {"fragmentName":"Limits"}) as unknown as TypedDocumentString<LimitsFragment, unknown>;
 export const CliInstancesDocument = new TypedDocumentString(`
     query CliInstances {
   ...Fleet
@@ -332,8 +432,8 @@ export const CliTasksDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CliTasksQuery, CliTasksQueryVariables>;
 export const CliTaskDocument = new TypedDocumentString(`
-    query CliTask($ref: ID!, $instance: String, $after: String) {
-  task(ref: $ref, instance: $instance) {
+    query CliTask($ref: ID!, $atVersion: Int, $instance: String, $after: String) {
+  task(ref: $ref, atVersion: $atVersion, instance: $instance) {
     instance
     ref
     id
@@ -342,6 +442,7 @@ export const CliTaskDocument = new TypedDocumentString(`
     state
     subState
     statusMessage
+    errorCode
     lastReply
     paused
     createdAt
@@ -356,6 +457,30 @@ export const CliTaskDocument = new TypedDocumentString(`
     usage {
       inputTokens
       outputTokens
+      cost
+    }
+    ...Limits
+    question {
+      participant
+      text
+      options
+    }
+    acceptanceCriteria {
+      text
+      met
+    }
+    parent {
+      ref
+      name
+    }
+    children(first: 100) {
+      ref
+      name
+      state
+    }
+    origin {
+      ref
+      version
     }
     plan {
       steps {
@@ -392,7 +517,14 @@ export const CliTaskDocument = new TypedDocumentString(`
     }
   }
 }
-    `) as unknown as TypedDocumentString<CliTaskQuery, CliTaskQueryVariables>;
+    fragment Limits on Task {
+  budget {
+    turns
+    tokens
+    cost
+  }
+  heldBy
+}`) as unknown as TypedDocumentString<CliTaskQuery, CliTaskQueryVariables>;
 export const CliCreateTaskDocument = new TypedDocumentString(`
     mutation CliCreateTask($input: CreateTaskInput!, $instance: String) {
   createTask(input: $input, instance: $instance) {
@@ -404,11 +536,12 @@ export const CliCreateTaskDocument = new TypedDocumentString(`
 }
     `) as unknown as TypedDocumentString<CliCreateTaskMutation, CliCreateTaskMutationVariables>;
 export const CliSendMessageDocument = new TypedDocumentString(`
-    mutation CliSendMessage($ref: ID!, $text: String!, $participant: String, $instance: String) {
+    mutation CliSendMessage($ref: ID!, $text: String!, $participant: String, $interrupt: Boolean, $instance: String) {
   sendMessage(
     ref: $ref
     text: $text
     participant: $participant
+    interrupt: $interrupt
     instance: $instance
   ) {
     instance
@@ -437,6 +570,69 @@ export const CliRunCommandDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CliRunCommandMutation, CliRunCommandMutationVariables>;
+export const CliAnswerQuestionDocument = new TypedDocumentString(`
+    mutation CliAnswerQuestion($ref: ID!, $text: String!, $participant: String, $instance: String) {
+  answerQuestion(
+    ref: $ref
+    text: $text
+    participant: $participant
+    instance: $instance
+  ) {
+    instance
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<CliAnswerQuestionMutation, CliAnswerQuestionMutationVariables>;
+export const CliPauseTaskDocument = new TypedDocumentString(`
+    mutation CliPauseTask($ref: ID!, $instance: String) {
+  pauseTask(ref: $ref, instance: $instance) {
+    instance
+    ref
+  }
+}
+    `) as unknown as TypedDocumentString<CliPauseTaskMutation, CliPauseTaskMutationVariables>;
+export const CliResumeTaskDocument = new TypedDocumentString(`
+    mutation CliResumeTask($ref: ID!, $instance: String) {
+  resumeTask(ref: $ref, instance: $instance) {
+    instance
+    ref
+    state
+    subState
+  }
+}
+    `) as unknown as TypedDocumentString<CliResumeTaskMutation, CliResumeTaskMutationVariables>;
+export const CliSetTaskBudgetDocument = new TypedDocumentString(`
+    mutation CliSetTaskBudget($ref: ID!, $budget: TaskBudgetInput!, $instance: String) {
+  setTaskBudget(ref: $ref, budget: $budget, instance: $instance) {
+    instance
+    ref
+    ...Limits
+  }
+}
+    fragment Limits on Task {
+  budget {
+    turns
+    tokens
+    cost
+  }
+  heldBy
+}`) as unknown as TypedDocumentString<CliSetTaskBudgetMutation, CliSetTaskBudgetMutationVariables>;
+export const CliForkTaskDocument = new TypedDocumentString(`
+    mutation CliForkTask($ref: ID!, $atVersion: Int!, $message: String, $newRef: ID, $name: String, $instance: String) {
+  forkTask(
+    ref: $ref
+    atVersion: $atVersion
+    message: $message
+    newRef: $newRef
+    name: $name
+    instance: $instance
+  ) {
+    instance
+    ref
+    state
+  }
+}
+    `) as unknown as TypedDocumentString<CliForkTaskMutation, CliForkTaskMutationVariables>;
 export const CliCompleteTaskDocument = new TypedDocumentString(`
     mutation CliCompleteTask($ref: ID!, $text: String, $instance: String) {
   completeTask(ref: $ref, text: $text, instance: $instance) {

@@ -10,6 +10,8 @@ export type Scalars = {
   Boolean: { input: boolean; output: boolean; }
   Int: { input: number; output: number; }
   Float: { input: number; output: number; }
+  /** How many: a JSON number from 0 to 2^53 - 1. */
+  Count: { input: number; output: number; }
   /** An instant as ISO 8601 text in UTC with milliseconds. */
   DateTime: { input: string; output: string; }
   /** Any JSON value. */
@@ -17,6 +19,44 @@ export type Scalars = {
   /** A position in an instance's event log: a JSON number from 0 to 2^53 - 1. 0 is before the first event. */
   Offset: { input: number; output: number; }
   _FieldSet: { input: string; output: string; }
+};
+
+export type AttentionItem = {
+  readonly __typename?: 'AttentionItem';
+  /** Of the event behind a `recent-error`. */
+  readonly at?: Maybe<Scalars['DateTime']['output']>;
+  readonly detail: Scalars['String']['output'];
+  readonly instance: Scalars['String']['output'];
+  /** `session-paused`, `armed-without-session`, `awaiting-input` or `recent-error`. */
+  readonly kind: Scalars['String']['output'];
+  readonly record?: Maybe<Scalars['JSON']['output']>;
+  /** Empty for an error that is about no work item. */
+  readonly ref: Scalars['String']['output'];
+};
+
+export type AuditEntry = {
+  readonly __typename?: 'AuditEntry';
+  readonly accepted: Scalars['Boolean']['output'];
+  readonly at: Scalars['DateTime']['output'];
+  readonly messageId: Scalars['ID']['output'];
+  readonly participant: Scalars['ID']['output'];
+  /** Why it was refused. */
+  readonly reason?: Maybe<Scalars['String']['output']>;
+};
+
+export type BudgetName =
+  | 'COST'
+  /** The instance's own; the next message to the task tries again, and so does a heartbeat that finds it raised. */
+  | 'INSTANCE'
+  | 'TOKENS'
+  | 'TURNS';
+
+/** What is said about a checkout on an instance's machine, as the REST contract documents it. */
+export type CheckoutAnswer = {
+  readonly __typename?: 'CheckoutAnswer';
+  readonly answer: Scalars['JSON']['output'];
+  /** Set where another instance answers. */
+  readonly instance?: Maybe<Scalars['String']['output']>;
 };
 
 export type Command = {
@@ -65,9 +105,26 @@ export type ConfigUpdate = {
   readonly written: Scalars['Boolean']['output'];
 };
 
+/** The last command that was recorded for a work item. */
+export type ControlCommand = {
+  readonly __typename?: 'ControlCommand';
+  readonly actor: Scalars['String']['output'];
+  /** `start`, `stop`, `pause`, `resume` or `cleanup`. */
+  readonly command: Scalars['String']['output'];
+  readonly requestedAt: Scalars['DateTime']['output'];
+  /** Where it came from, such as `api`. */
+  readonly source: Scalars['String']['output'];
+};
+
 export type CreateTaskInput = {
+  readonly acceptanceCriteria?: InputMaybe<ReadonlyArray<CriterionInput>>;
+  /** Default: that of the configuration. */
+  readonly budget?: InputMaybe<TaskBudgetInput>;
+  readonly description?: InputMaybe<Scalars['String']['input']>;
   /** Default: the message. */
   readonly goal?: InputMaybe<Scalars['String']['input']>;
+  /** CONVERSATION waits for the next message after each reply; DELEGATED completes with its first one. The others are not created by hand. */
+  readonly lifecycle?: InputMaybe<TaskLifecycle>;
   /** The first message. Without one the task waits for it. */
   readonly message?: InputMaybe<Scalars['String']['input']>;
   /** Of the first message, and of the creation also without one: an id that was sent before is answered with its task. */
@@ -80,6 +137,41 @@ export type CreateTaskInput = {
   /** Default: `flotilla:<instance>/task#<n>`, numbered by the instance. */
   readonly ref?: InputMaybe<Scalars['ID']['input']>;
   readonly settings?: InputMaybe<TaskSettingsInput>;
+};
+
+/** What the task has to meet. */
+export type Criterion = {
+  readonly __typename?: 'Criterion';
+  readonly met: Scalars['Boolean']['output'];
+  readonly text: Scalars['String']['output'];
+};
+
+export type CriterionInput = {
+  readonly met?: InputMaybe<Scalars['Boolean']['input']>;
+  readonly text: Scalars['String']['input'];
+};
+
+export type Daemon = {
+  readonly __typename?: 'Daemon';
+  readonly instance: Scalars['String']['output'];
+  readonly lastCycleAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly name: Scalars['String']['output'];
+  /** 0 while it does not run. */
+  readonly pid: Scalars['Int']['output'];
+  readonly record?: Maybe<Scalars['JSON']['output']>;
+  readonly running: Scalars['Boolean']['output'];
+  readonly startedAt?: Maybe<Scalars['DateTime']['output']>;
+};
+
+export type DaemonControl = {
+  readonly __typename?: 'DaemonControl';
+  readonly exitCode: Scalars['Int']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly name: Scalars['String']['output'];
+  readonly output: Scalars['String']['output'];
+  readonly pid: Scalars['Int']['output'];
+  readonly running: Scalars['Boolean']['output'];
+  readonly verb: Scalars['String']['output'];
 };
 
 export type Effort =
@@ -143,6 +235,8 @@ export type EventType = {
 };
 
 export type FleetRoute =
+  /** Goes to the one instance that manages `workItem`, else `ref`; to the own half when nobody does. */
+  | 'ACTING_MEMBER'
   /** Own state unless `instance` names a member. */
   | 'BY_INSTANCE'
   /** Goes to the one instance that manages `ref`. */
@@ -305,30 +399,110 @@ export type MessageReceipt = {
   readonly state: TaskState;
 };
 
+export type ModelUsage = {
+  readonly __typename?: 'ModelUsage';
+  readonly cachedTokens: Scalars['Count']['output'];
+  readonly cost?: Maybe<Scalars['Float']['output']>;
+  readonly inputTokens: Scalars['Count']['output'];
+  readonly model: Scalars['String']['output'];
+  readonly outputTokens: Scalars['Count']['output'];
+};
+
 export type Mutation = {
   readonly __typename?: 'Mutation';
+  readonly advanceGraph: CheckoutAnswer;
+  /** Answers the open question, by default as the one who is asked. CONFLICT when no question is open, or to somebody else. `messageId` as for `sendMessage`. */
+  readonly answerQuestion: MessageReceipt;
   /** Ends a task as CANCELED. */
   readonly cancelTask: Task;
-  /** Completes the session's task. */
+  /** Where a work item stands; `workItem` is its ref, here and below. `pr`, `prRepo` and `specDir` as for `processGraph`. */
+  readonly checkGraph: CheckoutAnswer;
+  /** Completes the session's task. `keepTmux` says whether a member of another make keeps the session's terminal. */
   readonly closeSession: SessionClose;
+  readonly closeTicket: TrackerAnswer;
+  /** Completes a node, by default the current one. */
+  readonly completeGraph: CheckoutAnswer;
   /** Ends a task as COMPLETED. A running turn is cut short and its late result dropped. */
   readonly completeTask: Task;
-  /** Start, pause, resume, stop or cleanup. */
+  /** `start` or `stop`; doing it twice is doing it once. It holds until the opposite is asked for, through restarts too. */
+  readonly controlDaemon: DaemonControl;
+  /** Start, pause, resume, stop or cleanup. `comment` as for `replySession`. */
   readonly controlSession: SessionControl;
+  /** `start`, `stop` or `restart`. Without a name all those of one instance, which `restart` does not take. */
+  readonly controlStanding: StandingOutcome;
+  readonly createPullRequest: TrackerAnswer;
+  /** Creates a standing session and, unless `start` is false, starts it. `autoStart` starts it with the instance. `harness`, `harnessArgs` and Slack are a member's of another make. */
+  readonly createStanding: StandingOutcome;
   /** Creates a task and, when the input has a message, starts its first turn. */
   readonly createTask: Task;
+  readonly createTicket: TrackerAnswer;
+  /** The repositories that a work item is about: replaced by `repositories`, taken back by `clear`, only read without either. */
+  readonly declareGraphRepos: CheckoutAnswer;
+  /** Whether there was one. A run that is under way is finished. The heartbeat is there again when the instance is started again. */
+  readonly deleteSchedule: Scalars['Boolean']['output'];
+  /** Stops a created standing session and forgets it. */
+  readonly deleteStanding: StandingOutcome;
+  readonly forceGraph: CheckoutAnswer;
+  /** Starts a task as a settled copy of a version of another one, conversation included. `newRef`, `messageId` and `participant` as `ref` and theirs in `CreateTaskInput`; `name` is by default that of the other one. Without a `message` the copy waits for it. */
+  readonly forkTask: Task;
+  /** Leaves a message on the task's channel, where the next heartbeat fetches it; false when one with this `messageId` was left before. Whether the task takes it is told by its `inboxAudit`: nobody is checked before. TOO_MANY_REQUESTS while 200 messages wait there. */
+  readonly leaveMessage: Scalars['Boolean']['output'];
+  /** Records a pull request as one that delivers the work item; `discover` has a member with a tracker find it by its branch. */
+  readonly linkPullRequest: PullRequestLink;
+  readonly markPullRequestReady: TrackerAnswer;
+  /** `method` is `merge`, `squash` or `rebase`; `sha` the head that is expected. */
+  readonly mergePullRequest: TrackerAnswer;
+  /** No new turn starts from now on; a running one is finished, messages queue. */
+  readonly pauseTask: Task;
+  readonly postComment: TrackerAnswer;
   /** Adds a member to a manager's registry. The member is not contacted. */
   readonly registerInstance: ConfigUpdate;
-  /** Delivers an operator's text to the session's task. */
+  /** Creates the session of a ref. With `force` one that is there is taken over, without it that is refused. `harness`, `harnessSessionId` and `cwd` are a member's of another make. */
+  readonly registerSession: SessionRegistration;
+  /** Delivers an operator's text to the session's task. `comment` says whether a member of another make tells it on the ticket. */
   readonly replySession: SessionReply;
+  readonly resolveReviewThread: TrackerAnswer;
+  /** Starts the process again on the same address. NOT_SUPPORTED where nobody would start it, and with `withUpgrade`, which only members of another make can do. */
+  readonly restart: RestartReceipt;
+  readonly resumeTask: Task;
   /** Runs a slash command and waits for its reply. */
   readonly runCommand: CommandReply;
-  /** Delivers a message durably. A `messageId` that was seen before is answered as a duplicate and not delivered again. */
+  /** Has a critic review the changes of a checkout, within `timeout` seconds. */
+  readonly runCritic: CheckoutAnswer;
+  readonly sayStanding: StandingReply;
+  /** Delivers a message durably. A `messageId` that was seen before is answered as a duplicate and not delivered again. `interrupt` cuts the running turn short, so that the message is read at once; of a tool call that is under way the outcome is then not known. */
   readonly sendMessage: MessageReceipt;
+  /** Raises, lowers or, with null, lifts limits; those that are not named stay. A task that a limit held back goes on when none does any more. */
+  readonly setTaskBudget: Task;
+  readonly skipGraph: CheckoutAnswer;
   /** Removes a member from a manager's registry. */
   readonly unregisterInstance: ConfigUpdate;
   /** Changes the configuration file: `patch` is a JSON Merge Patch (RFC 7396) of the authored document; comments and order are kept. */
   readonly updateConfig: ConfigUpdate;
+  /** Replaces what `input` names of the task's own record, and wakes nobody. Only an admin sets `participants`. */
+  readonly updateTask: Task;
+  /** Effective from the next request to the model. A null sets the instance's default again. */
+  readonly updateTaskSettings: Task;
+};
+
+
+export type MutationAdvanceGraphArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  pr?: InputMaybe<Scalars['Int']['input']>;
+  prRepo?: InputMaybe<Scalars['String']['input']>;
+  ref?: InputMaybe<Scalars['ID']['input']>;
+  repo: Scalars['String']['input'];
+  specDir?: InputMaybe<Scalars['String']['input']>;
+  workItem: Scalars['ID']['input'];
+};
+
+
+export type MutationAnswerQuestionArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  messageId?: InputMaybe<Scalars['ID']['input']>;
+  participant?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  text: Scalars['String']['input'];
 };
 
 
@@ -340,9 +514,42 @@ export type MutationCancelTaskArgs = {
 };
 
 
+export type MutationCheckGraphArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  pr?: InputMaybe<Scalars['Int']['input']>;
+  prRepo?: InputMaybe<Scalars['String']['input']>;
+  recompute?: InputMaybe<Scalars['Boolean']['input']>;
+  repo: Scalars['String']['input'];
+  specDir?: InputMaybe<Scalars['String']['input']>;
+  workItem: Scalars['ID']['input'];
+};
+
+
 export type MutationCloseSessionArgs = {
   instance?: InputMaybe<Scalars['String']['input']>;
+  keepTmux?: InputMaybe<Scalars['Boolean']['input']>;
   ref: Scalars['ID']['input'];
+};
+
+
+export type MutationCloseTicketArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  reason?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  workItem?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationCompleteGraphArgs = {
+  actor?: InputMaybe<Scalars['String']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  node?: InputMaybe<Scalars['String']['input']>;
+  pr?: InputMaybe<Scalars['Int']['input']>;
+  prRepo?: InputMaybe<Scalars['String']['input']>;
+  ref?: InputMaybe<Scalars['ID']['input']>;
+  repo: Scalars['String']['input'];
+  specDir?: InputMaybe<Scalars['String']['input']>;
+  workItem: Scalars['ID']['input'];
 };
 
 
@@ -354,10 +561,52 @@ export type MutationCompleteTaskArgs = {
 };
 
 
+export type MutationControlDaemonArgs = {
+  daemon: Scalars['String']['input'];
+  instance?: InputMaybe<Scalars['String']['input']>;
+  verb: Scalars['String']['input'];
+};
+
+
 export type MutationControlSessionArgs = {
+  comment?: InputMaybe<Scalars['Boolean']['input']>;
   instance?: InputMaybe<Scalars['String']['input']>;
   ref: Scalars['ID']['input'];
   verb: Scalars['String']['input'];
+};
+
+
+export type MutationControlStandingArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  verb: Scalars['String']['input'];
+};
+
+
+export type MutationCreatePullRequestArgs = {
+  base?: InputMaybe<Scalars['String']['input']>;
+  body?: InputMaybe<Scalars['String']['input']>;
+  draft?: InputMaybe<Scalars['Boolean']['input']>;
+  head: Scalars['String']['input'];
+  instance?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  repository?: InputMaybe<Scalars['String']['input']>;
+  title: Scalars['String']['input'];
+};
+
+
+export type MutationCreateStandingArgs = {
+  autoStart?: InputMaybe<Scalars['Boolean']['input']>;
+  cwd?: InputMaybe<Scalars['String']['input']>;
+  description?: InputMaybe<Scalars['String']['input']>;
+  harness?: InputMaybe<Scalars['String']['input']>;
+  harnessArgs?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  name: Scalars['String']['input'];
+  prompt?: InputMaybe<Scalars['String']['input']>;
+  slackChannel?: InputMaybe<Scalars['String']['input']>;
+  slackEnabled?: InputMaybe<Scalars['Boolean']['input']>;
+  start?: InputMaybe<Scalars['Boolean']['input']>;
 };
 
 
@@ -367,17 +616,160 @@ export type MutationCreateTaskArgs = {
 };
 
 
+export type MutationCreateTicketArgs = {
+  body?: InputMaybe<Scalars['String']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  labels?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  project?: InputMaybe<Scalars['String']['input']>;
+  repository: Scalars['String']['input'];
+  title: Scalars['String']['input'];
+};
+
+
+export type MutationDeclareGraphReposArgs = {
+  clear?: InputMaybe<Scalars['Boolean']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  pr?: InputMaybe<Scalars['Int']['input']>;
+  prRepo?: InputMaybe<Scalars['String']['input']>;
+  ref?: InputMaybe<Scalars['ID']['input']>;
+  repo: Scalars['String']['input'];
+  repositories?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  specDir?: InputMaybe<Scalars['String']['input']>;
+  workItem: Scalars['ID']['input'];
+};
+
+
+export type MutationDeleteScheduleArgs = {
+  id: Scalars['ID']['input'];
+  instance?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationDeleteStandingArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  name: Scalars['String']['input'];
+};
+
+
+export type MutationForceGraphArgs = {
+  actor?: InputMaybe<Scalars['String']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  pr?: InputMaybe<Scalars['Int']['input']>;
+  prRepo?: InputMaybe<Scalars['String']['input']>;
+  reason: Scalars['String']['input'];
+  ref?: InputMaybe<Scalars['ID']['input']>;
+  repo: Scalars['String']['input'];
+  specDir?: InputMaybe<Scalars['String']['input']>;
+  toNode: Scalars['String']['input'];
+  workItem: Scalars['ID']['input'];
+};
+
+
+export type MutationForkTaskArgs = {
+  atVersion: Scalars['Int']['input'];
+  instance?: InputMaybe<Scalars['String']['input']>;
+  message?: InputMaybe<Scalars['String']['input']>;
+  messageId?: InputMaybe<Scalars['ID']['input']>;
+  name?: InputMaybe<Scalars['String']['input']>;
+  newRef?: InputMaybe<Scalars['ID']['input']>;
+  participant?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+};
+
+
+export type MutationLeaveMessageArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  messageId?: InputMaybe<Scalars['ID']['input']>;
+  participant?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  text: Scalars['String']['input'];
+};
+
+
+export type MutationLinkPullRequestArgs = {
+  branch?: InputMaybe<Scalars['String']['input']>;
+  discover?: InputMaybe<Scalars['Boolean']['input']>;
+  headOwner?: InputMaybe<Scalars['String']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  pullRequest?: InputMaybe<Scalars['ID']['input']>;
+  ref: Scalars['ID']['input'];
+  repository?: InputMaybe<Scalars['String']['input']>;
+};
+
+
+export type MutationMarkPullRequestReadyArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  workItem?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationMergePullRequestArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  method?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  sha?: InputMaybe<Scalars['String']['input']>;
+  workItem?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationPauseTaskArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  participant?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+};
+
+
+export type MutationPostCommentArgs = {
+  body: Scalars['String']['input'];
+  instance?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+};
+
+
 export type MutationRegisterInstanceArgs = {
   name: Scalars['String']['input'];
   url: Scalars['String']['input'];
 };
 
 
+export type MutationRegisterSessionArgs = {
+  cwd?: InputMaybe<Scalars['String']['input']>;
+  force?: InputMaybe<Scalars['Boolean']['input']>;
+  harness: Scalars['String']['input'];
+  harnessSessionId: Scalars['String']['input'];
+  instance?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+};
+
+
 export type MutationReplySessionArgs = {
   actor?: InputMaybe<Scalars['String']['input']>;
+  comment?: InputMaybe<Scalars['Boolean']['input']>;
   instance?: InputMaybe<Scalars['String']['input']>;
   ref: Scalars['ID']['input'];
   text: Scalars['String']['input'];
+};
+
+
+export type MutationResolveReviewThreadArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  thread: Scalars['ID']['input'];
+  workItem?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationRestartArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  withUpgrade?: InputMaybe<Scalars['Boolean']['input']>;
+};
+
+
+export type MutationResumeTaskArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  participant?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
 };
 
 
@@ -389,12 +781,56 @@ export type MutationRunCommandArgs = {
 };
 
 
+export type MutationRunCriticArgs = {
+  cwd?: InputMaybe<Scalars['String']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  name: Scalars['String']['input'];
+  prompt?: InputMaybe<Scalars['String']['input']>;
+  promptFile?: InputMaybe<Scalars['String']['input']>;
+  repo: Scalars['String']['input'];
+  specDir?: InputMaybe<Scalars['String']['input']>;
+  timeout?: InputMaybe<Scalars['Float']['input']>;
+  workItem?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type MutationSayStandingArgs = {
+  actor?: InputMaybe<Scalars['String']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  name: Scalars['String']['input'];
+  text: Scalars['String']['input'];
+};
+
+
 export type MutationSendMessageArgs = {
   instance?: InputMaybe<Scalars['String']['input']>;
+  interrupt?: InputMaybe<Scalars['Boolean']['input']>;
   messageId?: InputMaybe<Scalars['ID']['input']>;
   participant?: InputMaybe<Scalars['String']['input']>;
   ref: Scalars['ID']['input'];
   text: Scalars['String']['input'];
+};
+
+
+export type MutationSetTaskBudgetArgs = {
+  budget: TaskBudgetInput;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  participant?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+};
+
+
+export type MutationSkipGraphArgs = {
+  actor?: InputMaybe<Scalars['String']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  nodes: ReadonlyArray<Scalars['String']['input']>;
+  pr?: InputMaybe<Scalars['Int']['input']>;
+  prRepo?: InputMaybe<Scalars['String']['input']>;
+  reason: Scalars['String']['input'];
+  ref?: InputMaybe<Scalars['ID']['input']>;
+  repo: Scalars['String']['input'];
+  specDir?: InputMaybe<Scalars['String']['input']>;
+  workItem: Scalars['ID']['input'];
 };
 
 
@@ -408,6 +844,22 @@ export type MutationUpdateConfigArgs = {
   patch: Scalars['JSON']['input'];
 };
 
+
+export type MutationUpdateTaskArgs = {
+  input: UpdateTaskInput;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  participant?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+};
+
+
+export type MutationUpdateTaskSettingsArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  participant?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  settings: TaskSettingsInput;
+};
+
 export type OutputLine = {
   readonly __typename?: 'OutputLine';
   readonly stream: Scalars['String']['output'];
@@ -418,6 +870,9 @@ export type PageInfo = {
   readonly __typename?: 'PageInfo';
   readonly endCursor?: Maybe<Scalars['String']['output']>;
   readonly hasNextPage: Scalars['Boolean']['output'];
+  /** Null when not all members tell. */
+  readonly hasPreviousPage?: Maybe<Scalars['Boolean']['output']>;
+  readonly startCursor?: Maybe<Scalars['String']['output']>;
 };
 
 export type Participant = {
@@ -455,10 +910,18 @@ export type PlanStep = {
   readonly dependsOn: ReadonlyArray<Scalars['ID']['output']>;
   readonly description: Scalars['String']['output'];
   readonly id: Scalars['ID']['output'];
+  /** Ids of the tasks that were spawned for it. */
+  readonly linkedTasks?: Maybe<ReadonlyArray<Scalars['ID']['output']>>;
   readonly name: Scalars['String']['output'];
   readonly output?: Maybe<Scalars['String']['output']>;
+  /** A person has passed over it, or over what it waited for; the output is why. */
+  readonly override?: Maybe<PlanStepOverride>;
   readonly state: PlanStepState;
 };
+
+export type PlanStepOverride =
+  | 'FORCED'
+  | 'SKIPPED';
 
 export type PlanStepState =
   | 'ACTIVE'
@@ -466,15 +929,32 @@ export type PlanStepState =
   | 'FAILED'
   | 'PENDING';
 
+export type PullRequestLink = {
+  readonly __typename?: 'PullRequestLink';
+  readonly exitCode: Scalars['Int']['output'];
+  readonly instance: Scalars['String']['output'];
+  /** Whether the pull request is linked now. */
+  readonly linked: Scalars['Boolean']['output'];
+  readonly messages: ReadonlyArray<OutputLine>;
+  readonly pullRequest?: Maybe<Scalars['ID']['output']>;
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
+  readonly ref: Scalars['ID']['output'];
+};
+
 export type Query = {
   readonly __typename?: 'Query';
+  /** What waits for a person: paused sessions, declared refs without a session, open questions, then the newest errors. */
+  readonly attention: ReadonlyArray<AttentionItem>;
   /** The slash commands that can be sent to a task. */
   readonly commands: ReadonlyArray<Command>;
   /** The configuration file as authored. */
   readonly config: ConfigDocument;
   /** The JSON Schema of the configuration. */
   readonly configSchema: Scalars['JSON']['output'];
-  /** Every type of event that can be in the log, with its meaning. */
+  /** Background services of the instances. */
+  readonly daemons: ReadonlyArray<Daemon>;
+  /** Every type of event that can be in the log of an instance, of ours or of another make, with its meaning. */
   readonly eventTypes: ReadonlyArray<EventType>;
   /** The event log, oldest first. `first` pages forward from `after`; `last` keeps the newest. Each is 0 to 1,000; without either, the newest 50. */
   readonly events: EventConnection;
@@ -484,13 +964,32 @@ export type Query = {
   readonly instance: InstanceDocument;
   /** The own row first, then the registry's. A worker has its own row only. */
   readonly instances: ReadonlyArray<Instance>;
+  /** The plan of a work item as nodes and edges; `pr` and `prRepo` name the graph of a pull request on a member of another make. */
+  readonly processGraph: CheckoutAnswer;
+  /** Checks of the head; `failing` leaves the others out, `logLines` is how much of each log is told. */
+  readonly pullRequestChecks: TrackerAnswer;
+  readonly pullRequestStatus: TrackerAnswer;
+  /** Open review threads; with `all` the resolved ones too. */
+  readonly pullRequestThreads: TrackerAnswer;
+  readonly repoCritics: CheckoutAnswer;
+  readonly repoInstructions: CheckoutAnswer;
+  readonly repoReviewPolicy: CheckoutAnswer;
+  readonly repoScenarios: CheckoutAnswer;
+  /** What the instance does at intervals, such as its heartbeat. */
+  readonly schedules: ReadonlyArray<Schedule>;
   readonly session?: Maybe<Session>;
   /** The conversations an agent works on, as the REST contract names them. */
   readonly sessions: ReadonlyArray<Session>;
-  /** The newest task with this ref; null when `instance` is named and has none, NOT_FOUND when nobody has it. */
+  readonly standingSession?: Maybe<StandingSession>;
+  /** Named conversations that outlive work items, declared or created. */
+  readonly standingSessions: ReadonlyArray<StandingSession>;
+  /** The newest task with this ref; null when `instance` is named and has none, NOT_FOUND when nobody has it. With `atVersion` the task as it was after that many inputs, by replay; NOT_FOUND with the reason `task.version_not_kept` when that is in the future or forgotten. */
   readonly task?: Maybe<Task>;
-  /** Tasks, newest first unless `orderBy` says otherwise. `first` is 0 to 1,000; `after` is a cursor of an earlier answer to the same `filter` and `orderBy`. */
+  /** Tasks but for those of standing sessions, newest first unless `orderBy` says otherwise. `first` is 0 to 1,000; `after` is a cursor of an earlier answer to the same `filter` and `orderBy`. */
   readonly tasks: TaskConnection;
+  readonly ticket: TrackerAnswer;
+  /** What was said and done in a session, the newest `tail` entries, oldest first; 0 is all of them. A pull request stands for the session that it delivers. */
+  readonly transcript?: Maybe<Transcript>;
 };
 
 
@@ -522,6 +1021,72 @@ export type QueryInstanceArgs = {
 };
 
 
+export type QueryProcessGraphArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  pr?: InputMaybe<Scalars['Int']['input']>;
+  prRepo?: InputMaybe<Scalars['String']['input']>;
+  repo: Scalars['String']['input'];
+  specDir?: InputMaybe<Scalars['String']['input']>;
+  workItem?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryPullRequestChecksArgs = {
+  failing?: InputMaybe<Scalars['Boolean']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  logLines?: InputMaybe<Scalars['Int']['input']>;
+  ref: Scalars['ID']['input'];
+  workItem?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryPullRequestStatusArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  workItem?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryPullRequestThreadsArgs = {
+  all?: InputMaybe<Scalars['Boolean']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  workItem?: InputMaybe<Scalars['ID']['input']>;
+};
+
+
+export type QueryRepoCriticsArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  repo: Scalars['String']['input'];
+};
+
+
+export type QueryRepoInstructionsArgs = {
+  docs?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  onMissing?: InputMaybe<Scalars['String']['input']>;
+  repo: Scalars['String']['input'];
+};
+
+
+export type QueryRepoReviewPolicyArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  repo: Scalars['String']['input'];
+};
+
+
+export type QueryRepoScenariosArgs = {
+  globs?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  repo: Scalars['String']['input'];
+};
+
+
+export type QuerySchedulesArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+};
+
+
 export type QuerySessionArgs = {
   instance?: InputMaybe<Scalars['String']['input']>;
   ref: Scalars['ID']['input'];
@@ -529,11 +1094,19 @@ export type QuerySessionArgs = {
 
 
 export type QuerySessionsArgs = {
+  pullRequest?: InputMaybe<Scalars['ID']['input']>;
   status?: InputMaybe<SessionStatus>;
 };
 
 
+export type QueryStandingSessionArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  name: Scalars['String']['input'];
+};
+
+
 export type QueryTaskArgs = {
+  atVersion?: InputMaybe<Scalars['Int']['input']>;
   instance?: InputMaybe<Scalars['String']['input']>;
   ref: Scalars['ID']['input'];
 };
@@ -546,9 +1119,60 @@ export type QueryTasksArgs = {
   orderBy?: InputMaybe<TaskOrder>;
 };
 
+
+export type QueryTicketArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+};
+
+
+export type QueryTranscriptArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+  tail?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** A question to one participant; the task waits for the answer. */
+export type Question = {
+  readonly __typename?: 'Question';
+  readonly askedAt: Scalars['DateTime']['output'];
+  readonly messageId: Scalars['ID']['output'];
+  /** A hint; any answer is taken. */
+  readonly options: ReadonlyArray<Scalars['String']['output']>;
+  readonly participant: Scalars['ID']['output'];
+  readonly text: Scalars['String']['output'];
+};
+
+export type RestartReceipt = {
+  readonly __typename?: 'RestartReceipt';
+  /** Set where another instance starts again. */
+  readonly instance?: Maybe<Scalars['String']['output']>;
+  readonly logfile: Scalars['String']['output'];
+  /** Of the process that does it. */
+  readonly pid: Scalars['Int']['output'];
+  readonly scheduled: Scalars['Boolean']['output'];
+  readonly withUpgrade: Scalars['Boolean']['output'];
+};
+
+/** Something that the instance does at intervals; it survives restarts until it is deleted. */
+export type Schedule = {
+  readonly __typename?: 'Schedule';
+  /** Why the newest run failed. */
+  readonly error?: Maybe<Scalars['String']['output']>;
+  readonly id: Scalars['ID']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly intervalSeconds: Scalars['Float']['output'];
+  /** Start of the newest run. */
+  readonly lastAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly nextAt: Scalars['DateTime']['output'];
+  /** Of the newest run; null when it failed. */
+  readonly result?: Maybe<Scalars['JSON']['output']>;
+};
+
 /** The conversation of a task, as the REST contract names it. */
 export type Session = {
   readonly __typename?: 'Session';
+  readonly control?: Maybe<ControlCommand>;
   readonly createdAt: Scalars['DateTime']['output'];
   readonly cwd: Scalars['String']['output'];
   readonly effort?: Maybe<Effort>;
@@ -557,6 +1181,8 @@ export type Session = {
   readonly instance: Scalars['String']['output'];
   readonly lastEventAt?: Maybe<Scalars['DateTime']['output']>;
   readonly model?: Maybe<Scalars['String']['output']>;
+  /** Pull requests that deliver the work item. */
+  readonly pullRequests?: Maybe<ReadonlyArray<Scalars['ID']['output']>>;
   readonly recentDeliveries: ReadonlyArray<Scalars['ID']['output']>;
   readonly record?: Maybe<Scalars['JSON']['output']>;
   readonly ref: Scalars['ID']['output'];
@@ -582,6 +1208,16 @@ export type SessionControl = {
   readonly verb: Scalars['String']['output'];
 };
 
+export type SessionRegistration = {
+  readonly __typename?: 'SessionRegistration';
+  readonly exitCode: Scalars['Int']['output'];
+  readonly harness: Scalars['String']['output'];
+  readonly harnessSessionId: Scalars['String']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly messages: ReadonlyArray<OutputLine>;
+  readonly ref: Scalars['ID']['output'];
+};
+
 export type SessionReply = {
   readonly __typename?: 'SessionReply';
   readonly delivered: Scalars['Boolean']['output'];
@@ -596,9 +1232,61 @@ export type SessionStatus =
   | 'CLOSED'
   | 'PAUSED';
 
+export type StandingChange = {
+  readonly __typename?: 'StandingChange';
+  readonly detail: Scalars['String']['output'];
+  /** `started`, `resumed`, `already-running`, `stopped`, `not-running`, `deleted` or `failed`. */
+  readonly outcome: Scalars['String']['output'];
+  readonly session: StandingSession;
+};
+
+/** What a verb has made of standing sessions. */
+export type StandingOutcome = {
+  readonly __typename?: 'StandingOutcome';
+  readonly instance: Scalars['String']['output'];
+  readonly ok: Scalars['Boolean']['output'];
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
+  readonly sessions: ReadonlyArray<StandingChange>;
+  /** Those that a restart has stopped first. */
+  readonly stopped?: Maybe<ReadonlyArray<StandingChange>>;
+};
+
+export type StandingReply = {
+  readonly __typename?: 'StandingReply';
+  readonly delivered: Scalars['Boolean']['output'];
+  readonly exitCode: Scalars['Int']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly messages: ReadonlyArray<OutputLine>;
+  readonly name: Scalars['String']['output'];
+};
+
+/** A named conversation that outlives work items. */
+export type StandingSession = {
+  readonly __typename?: 'StandingSession';
+  /** Whether it is started with the instance. */
+  readonly autoStart: Scalars['Boolean']['output'];
+  readonly cwd: Scalars['String']['output'];
+  /** Whether it comes from the configuration. */
+  readonly declared: Scalars['Boolean']['output'];
+  readonly description: Scalars['String']['output'];
+  readonly harness: Scalars['String']['output'];
+  readonly harnessSessionId: Scalars['String']['output'];
+  readonly instance: Scalars['String']['output'];
+  readonly lastMessageAt?: Maybe<Scalars['DateTime']['output']>;
+  readonly name: Scalars['String']['output'];
+  readonly record?: Maybe<Scalars['JSON']['output']>;
+  /** `standing:<name>` */
+  readonly ref: Scalars['ID']['output'];
+  readonly running: Scalars['Boolean']['output'];
+  readonly startedAt?: Maybe<Scalars['DateTime']['output']>;
+  /** `running`, `stopped`, or `absent` while it was never started. */
+  readonly status: Scalars['String']['output'];
+};
+
 export type Subscription = {
   readonly __typename?: 'Subscription';
-  /** Every event of the log that matches `filter`. */
+  /** Every event of the log that matches `filter`. Beside them, whatever the filter, a `stream.transcript` with `totalLines` in its data each time that the transcript of one of `transcripts` was seen to have grown: refs, at most 64. */
   readonly events: EventRecord;
   /** What happens to tasks. `after` is a cursor of an earlier event: the stream goes on after it, without a gap. Without it the stream starts now. */
   readonly taskEvents: TaskEvent;
@@ -608,6 +1296,7 @@ export type Subscription = {
 export type SubscriptionEventsArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
   filter?: InputMaybe<EventFilter>;
+  transcripts?: InputMaybe<ReadonlyArray<Scalars['ID']['input']>>;
 };
 
 
@@ -620,24 +1309,46 @@ export type SubscriptionTaskEventsArgs = {
 /** One durable unit of work: a conversation with an agent, its tools and its people. */
 export type Task = {
   readonly __typename?: 'Task';
+  readonly acceptanceCriteria?: Maybe<ReadonlyArray<Criterion>>;
+  /** What the task may use; null while nothing is limited. */
+  readonly budget?: Maybe<TaskBudget>;
+  /** The tasks that this one has spawned, as they are now, oldest first; those that have not started or are deleted are left out. `first` is 0 to 1,000; `after` is the `id` of a child. */
+  readonly children?: Maybe<ReadonlyArray<Task>>;
   readonly contextId: Scalars['ID']['output'];
+  /** The last command that was recorded for the work item. */
+  readonly control?: Maybe<ControlCommand>;
   readonly createdAt: Scalars['DateTime']['output'];
+  readonly description?: Maybe<Scalars['String']['output']>;
+  /** Code of the failure that the status tells, such as `provider.failed`. */
+  readonly errorCode?: Maybe<Scalars['String']['output']>;
   readonly goal: Scalars['String']['output'];
-  /** Oldest first. `first` is 0 to 1,000; `after` is a cursor of an earlier page. */
+  /** The budget that holds the task back until it is raised. */
+  readonly heldBy?: Maybe<BudgetName>;
+  /** The conversation, oldest first. `first` pages forward from `after`, `last` backward from `before`; each is 0 to 1,000. Without either, the first 50. */
   readonly history: HistoryConnection;
   /** The A2A task id; opaque, never used again. */
   readonly id: Scalars['ID']['output'];
+  /** Who wrote to the task and whether it was taken, the newest first; never a text. `first` is 0 to 1,000. */
+  readonly inboxAudit?: Maybe<ReadonlyArray<AuditEntry>>;
   /** The instance that runs the task. */
   readonly instance: Scalars['String']['output'];
   /** The agent's newest reply. */
   readonly lastReply?: Maybe<Scalars['String']['output']>;
   readonly lifecycle: TaskLifecycle;
   readonly name: Scalars['String']['output'];
+  /** The version of another task that this one began as a copy of. */
+  readonly origin?: Maybe<TaskOrigin>;
   readonly owner: Instance;
+  /** The task that spawned this one, as it is now. */
+  readonly parent?: Maybe<Task>;
   readonly participants: ReadonlyArray<Participant>;
   /** No new turn starts while true; messages queue. */
   readonly paused: Scalars['Boolean']['output'];
   readonly plan?: Maybe<Plan>;
+  /** Pull requests that deliver the work item. */
+  readonly pullRequests?: Maybe<ReadonlyArray<Scalars['ID']['output']>>;
+  /** The question that waits for an answer. */
+  readonly question?: Maybe<Question>;
   /** How many delivered messages wait to be read by the agent. */
   readonly queuedMessages: Scalars['Int']['output'];
   /** The member's own row, whole, when the member is of another make. */
@@ -645,6 +1356,8 @@ export type Task = {
   /** Unique among the instance's open tasks: `provider:[host/]owner/repo#number`. */
   readonly ref: Scalars['ID']['output'];
   readonly settings: TaskSettings;
+  /** Names of the skills that the agent has loaded. */
+  readonly skills?: Maybe<ReadonlyArray<Scalars['String']['output']>>;
   readonly state: TaskState;
   /** What the status says beside the state: a reply, a question, a reason. */
   readonly statusMessage?: Maybe<Scalars['String']['output']>;
@@ -659,9 +1372,40 @@ export type Task = {
 
 
 /** One durable unit of work: a conversation with an agent, its tools and its people. */
+export type TaskChildrenArgs = {
+  after?: InputMaybe<Scalars['ID']['input']>;
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** One durable unit of work: a conversation with an agent, its tools and its people. */
 export type TaskHistoryArgs = {
   after?: InputMaybe<Scalars['String']['input']>;
+  before?: InputMaybe<Scalars['String']['input']>;
   first?: InputMaybe<Scalars['Int']['input']>;
+  last?: InputMaybe<Scalars['Int']['input']>;
+};
+
+
+/** One durable unit of work: a conversation with an agent, its tools and its people. */
+export type TaskInboxAuditArgs = {
+  first?: InputMaybe<Scalars['Int']['input']>;
+};
+
+/** Most that a task may use in all; null is no limit. The turn that would begin at a limit does not begin. */
+export type TaskBudget = {
+  readonly __typename?: 'TaskBudget';
+  /** In the currency of the instance's prices. What has no price costs nothing. */
+  readonly cost?: Maybe<Scalars['Float']['output']>;
+  /** Input and output tokens. */
+  readonly tokens?: Maybe<Scalars['Count']['output']>;
+  readonly turns?: Maybe<Scalars['Count']['output']>;
+};
+
+export type TaskBudgetInput = {
+  readonly cost?: InputMaybe<Scalars['Float']['input']>;
+  readonly tokens?: InputMaybe<Scalars['Count']['input']>;
+  readonly turns?: InputMaybe<Scalars['Count']['input']>;
 };
 
 export type TaskConnection = {
@@ -692,13 +1436,22 @@ export type TaskEvent = {
 };
 
 export type TaskFilter = {
+  /** Created before this instant. */
+  readonly createdBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  /** Created at or after this instant. */
+  readonly createdSince?: InputMaybe<Scalars['DateTime']['input']>;
   /** Only tasks of these instances. */
   readonly instances?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  readonly lifecycles?: InputMaybe<ReadonlyArray<TaskLifecycle>>;
+  /** Id of somebody who is on the task. */
+  readonly participant?: InputMaybe<Scalars['ID']['input']>;
   /** Any of these. */
   readonly states?: InputMaybe<ReadonlyArray<TaskState>>;
   readonly subStates?: InputMaybe<ReadonlyArray<TaskSubState>>;
   /** A case-insensitive part of name, goal, ref or last reply; 1 to 200 characters. */
   readonly text?: InputMaybe<Scalars['String']['input']>;
+  readonly updatedBefore?: InputMaybe<Scalars['DateTime']['input']>;
+  readonly updatedSince?: InputMaybe<Scalars['DateTime']['input']>;
 };
 
 export type TaskLifecycle =
@@ -713,6 +1466,12 @@ export type TaskOrder =
   | 'REF_ASC'
   | 'UPDATED_AT_ASC'
   | 'UPDATED_AT_DESC';
+
+export type TaskOrigin = {
+  readonly __typename?: 'TaskOrigin';
+  readonly ref: Scalars['ID']['output'];
+  readonly version: Scalars['Int']['output'];
+};
 
 /** What the task asks of its model; null means the instance's default. */
 export type TaskSettings = {
@@ -743,11 +1502,47 @@ export type TaskSubState =
   /** Parked after a reply, until the next message. */
   | 'AWAITING_MESSAGE';
 
+/** What a tracker's operation answers; only members of another make have a tracker. */
+export type TrackerAnswer = {
+  readonly __typename?: 'TrackerAnswer';
+  readonly answer: Scalars['JSON']['output'];
+  /** Set where another instance answers. */
+  readonly instance?: Maybe<Scalars['String']['output']>;
+};
+
+export type Transcript = {
+  readonly __typename?: 'Transcript';
+  readonly entries: ReadonlyArray<Scalars['JSON']['output']>;
+  readonly harness: Scalars['String']['output'];
+  readonly harnessSessionId: Scalars['String']['output'];
+  readonly instance: Scalars['String']['output'];
+  /** The file that a member of another make keeps it in; empty on an instance of ours. */
+  readonly path: Scalars['String']['output'];
+  readonly record?: Maybe<Scalars['JSON']['output']>;
+  readonly ref: Scalars['ID']['output'];
+  /** How many entries there are in all. */
+  readonly totalLines: Scalars['Count']['output'];
+  readonly truncated: Scalars['Boolean']['output'];
+};
+
+/** What is not named stays as it is. */
+export type UpdateTaskInput = {
+  readonly acceptanceCriteria?: InputMaybe<ReadonlyArray<CriterionInput>>;
+  readonly description?: InputMaybe<Scalars['String']['input']>;
+  readonly name?: InputMaybe<Scalars['String']['input']>;
+  /** All of them; the agent stays on the task. */
+  readonly participants?: InputMaybe<ReadonlyArray<ParticipantInput>>;
+};
+
 export type Usage = {
   readonly __typename?: 'Usage';
-  readonly cachedTokens: Scalars['Int']['output'];
-  readonly inputTokens: Scalars['Int']['output'];
-  readonly outputTokens: Scalars['Int']['output'];
+  /** The same by model, as the provider names it. */
+  readonly byModel?: Maybe<ReadonlyArray<ModelUsage>>;
+  readonly cachedTokens: Scalars['Count']['output'];
+  /** In the currency of the instance's prices; null while nothing that was used has a price. */
+  readonly cost?: Maybe<Scalars['Float']['output']>;
+  readonly inputTokens: Scalars['Count']['output'];
+  readonly outputTokens: Scalars['Count']['output'];
 };
 
 
@@ -831,8 +1626,10 @@ export type DirectiveResolverFn<TResult = Record<PropertyKey, never>, TParent = 
 /** Mapping of federation types */
 export type FederationTypes = {
   Command: Command;
+  Daemon: Daemon;
   Instance: Instance;
   Session: Session;
+  StandingSession: StandingSession;
   Task: Task;
 };
 
@@ -841,12 +1638,18 @@ export type FederationReferenceTypes = {
   Command:
     ( { __typename: 'Command' }
     & GraphQLRecursivePick<FederationTypes['Command'], {"instance":true,"name":true}> );
+  Daemon:
+    ( { __typename: 'Daemon' }
+    & GraphQLRecursivePick<FederationTypes['Daemon'], {"instance":true,"name":true}> );
   Instance:
     ( { __typename: 'Instance' }
     & GraphQLRecursivePick<FederationTypes['Instance'], {"name":true}> );
   Session:
     ( { __typename: 'Session' }
     & GraphQLRecursivePick<FederationTypes['Session'], {"instance":true,"ref":true}> );
+  StandingSession:
+    ( { __typename: 'StandingSession' }
+    & GraphQLRecursivePick<FederationTypes['StandingSession'], {"instance":true,"name":true}> );
   Task:
     ( { __typename: 'Task' }
     & GraphQLRecursivePick<FederationTypes['Task'], {"instance":true,"ref":true}> );
@@ -864,14 +1667,25 @@ export type ResolversUnionTypes<_RefType extends Record<string, unknown>> = {
 
 /** Mapping between all available schema types and the resolvers types */
 export type ResolversTypes = {
-  Command: ResolverTypeWrapper<Partial<Command>>;
+  AttentionItem: ResolverTypeWrapper<Partial<AttentionItem>>;
   String: ResolverTypeWrapper<Partial<Scalars['String']['output']>>;
-  CommandReply: ResolverTypeWrapper<Partial<CommandReply>>;
-  ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
+  AuditEntry: ResolverTypeWrapper<Partial<AuditEntry>>;
   Boolean: ResolverTypeWrapper<Partial<Scalars['Boolean']['output']>>;
+  ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
+  BudgetName: ResolverTypeWrapper<Partial<BudgetName>>;
+  CheckoutAnswer: ResolverTypeWrapper<Partial<CheckoutAnswer>>;
+  Command: ResolverTypeWrapper<Partial<Command>>;
+  CommandReply: ResolverTypeWrapper<Partial<CommandReply>>;
   ConfigDocument: ResolverTypeWrapper<Partial<ConfigDocument>>;
   ConfigUpdate: ResolverTypeWrapper<Partial<ConfigUpdate>>;
+  ControlCommand: ResolverTypeWrapper<Partial<ControlCommand>>;
+  Count: ResolverTypeWrapper<Partial<Scalars['Count']['output']>>;
   CreateTaskInput: ResolverTypeWrapper<Partial<CreateTaskInput>>;
+  Criterion: ResolverTypeWrapper<Partial<Criterion>>;
+  CriterionInput: ResolverTypeWrapper<Partial<CriterionInput>>;
+  Daemon: ResolverTypeWrapper<Partial<Daemon>>;
+  Int: ResolverTypeWrapper<Partial<Scalars['Int']['output']>>;
+  DaemonControl: ResolverTypeWrapper<Partial<DaemonControl>>;
   DateTime: ResolverTypeWrapper<Partial<Scalars['DateTime']['output']>>;
   Effort: ResolverTypeWrapper<Partial<Effort>>;
   EventConnection: ResolverTypeWrapper<Partial<EventConnection>>;
@@ -879,7 +1693,6 @@ export type ResolversTypes = {
   EventFilter: ResolverTypeWrapper<Partial<EventFilter>>;
   EventLevel: ResolverTypeWrapper<Partial<EventLevel>>;
   EventRecord: ResolverTypeWrapper<Partial<EventRecord>>;
-  Int: ResolverTypeWrapper<Partial<Scalars['Int']['output']>>;
   EventType: ResolverTypeWrapper<Partial<EventType>>;
   FleetRoute: ResolverTypeWrapper<Partial<FleetRoute>>;
   Health: ResolverTypeWrapper<Partial<Health>>;
@@ -900,6 +1713,8 @@ export type ResolversTypes = {
   JSON: ResolverTypeWrapper<Partial<Scalars['JSON']['output']>>;
   ManagedItem: ResolverTypeWrapper<Partial<ManagedItem>>;
   MessageReceipt: ResolverTypeWrapper<Partial<MessageReceipt>>;
+  ModelUsage: ResolverTypeWrapper<Partial<ModelUsage>>;
+  Float: ResolverTypeWrapper<Partial<Scalars['Float']['output']>>;
   Mutation: ResolverTypeWrapper<Record<PropertyKey, never>>;
   Offset: ResolverTypeWrapper<Partial<Scalars['Offset']['output']>>;
   OutputLine: ResolverTypeWrapper<Partial<OutputLine>>;
@@ -910,44 +1725,69 @@ export type ResolversTypes = {
   ParticipantRole: ResolverTypeWrapper<Partial<ParticipantRole>>;
   Plan: ResolverTypeWrapper<Partial<Plan>>;
   PlanStep: ResolverTypeWrapper<Partial<PlanStep>>;
+  PlanStepOverride: ResolverTypeWrapper<Partial<PlanStepOverride>>;
   PlanStepState: ResolverTypeWrapper<Partial<PlanStepState>>;
+  PullRequestLink: ResolverTypeWrapper<Partial<PullRequestLink>>;
   Query: ResolverTypeWrapper<Record<PropertyKey, never>>;
+  Question: ResolverTypeWrapper<Partial<Question>>;
+  RestartReceipt: ResolverTypeWrapper<Partial<RestartReceipt>>;
+  Schedule: ResolverTypeWrapper<Partial<Schedule>>;
   Session: ResolverTypeWrapper<Partial<Session>>;
   SessionClose: ResolverTypeWrapper<Partial<SessionClose>>;
   SessionControl: ResolverTypeWrapper<Partial<SessionControl>>;
+  SessionRegistration: ResolverTypeWrapper<Partial<SessionRegistration>>;
   SessionReply: ResolverTypeWrapper<Partial<SessionReply>>;
   SessionStatus: ResolverTypeWrapper<Partial<SessionStatus>>;
+  StandingChange: ResolverTypeWrapper<Partial<StandingChange>>;
+  StandingOutcome: ResolverTypeWrapper<Partial<StandingOutcome>>;
+  StandingReply: ResolverTypeWrapper<Partial<StandingReply>>;
+  StandingSession: ResolverTypeWrapper<Partial<StandingSession>>;
   Subscription: ResolverTypeWrapper<Record<PropertyKey, never>>;
-  Task: ResolverTypeWrapper<Partial<Omit<Task, 'history'> & { history: ResolversTypes['HistoryConnection'] }>>;
+  Task: ResolverTypeWrapper<Partial<Omit<Task, 'children' | 'history' | 'parent'> & { children?: Maybe<ReadonlyArray<ResolversTypes['Task']>>, history: ResolversTypes['HistoryConnection'], parent?: Maybe<ResolversTypes['Task']> }>>;
+  TaskBudget: ResolverTypeWrapper<Partial<TaskBudget>>;
+  TaskBudgetInput: ResolverTypeWrapper<Partial<TaskBudgetInput>>;
   TaskConnection: ResolverTypeWrapper<Partial<Omit<TaskConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['TaskEdge']>, nodes: ReadonlyArray<ResolversTypes['Task']> }>>;
   TaskEdge: ResolverTypeWrapper<Partial<Omit<TaskEdge, 'node'> & { node: ResolversTypes['Task'] }>>;
   TaskEvent: ResolverTypeWrapper<Partial<Omit<TaskEvent, 'task'> & { task?: Maybe<ResolversTypes['Task']> }>>;
   TaskFilter: ResolverTypeWrapper<Partial<TaskFilter>>;
   TaskLifecycle: ResolverTypeWrapper<Partial<TaskLifecycle>>;
   TaskOrder: ResolverTypeWrapper<Partial<TaskOrder>>;
+  TaskOrigin: ResolverTypeWrapper<Partial<TaskOrigin>>;
   TaskSettings: ResolverTypeWrapper<Partial<TaskSettings>>;
   TaskSettingsInput: ResolverTypeWrapper<Partial<TaskSettingsInput>>;
   TaskState: ResolverTypeWrapper<Partial<TaskState>>;
   TaskSubState: ResolverTypeWrapper<Partial<TaskSubState>>;
+  TrackerAnswer: ResolverTypeWrapper<Partial<TrackerAnswer>>;
+  Transcript: ResolverTypeWrapper<Partial<Transcript>>;
+  UpdateTaskInput: ResolverTypeWrapper<Partial<UpdateTaskInput>>;
   Usage: ResolverTypeWrapper<Partial<Usage>>;
 };
 
 /** Mapping between all available schema types and the resolvers parents */
 export type ResolversParentTypes = {
-  Command: Partial<Command | FederationReferenceTypes['Command']>;
+  AttentionItem: Partial<AttentionItem>;
   String: Partial<Scalars['String']['output']>;
-  CommandReply: Partial<CommandReply>;
-  ID: Partial<Scalars['ID']['output']>;
+  AuditEntry: Partial<AuditEntry>;
   Boolean: Partial<Scalars['Boolean']['output']>;
+  ID: Partial<Scalars['ID']['output']>;
+  CheckoutAnswer: Partial<CheckoutAnswer>;
+  Command: Partial<Command | FederationReferenceTypes['Command']>;
+  CommandReply: Partial<CommandReply>;
   ConfigDocument: Partial<ConfigDocument>;
   ConfigUpdate: Partial<ConfigUpdate>;
+  ControlCommand: Partial<ControlCommand>;
+  Count: Partial<Scalars['Count']['output']>;
   CreateTaskInput: Partial<CreateTaskInput>;
+  Criterion: Partial<Criterion>;
+  CriterionInput: Partial<CriterionInput>;
+  Daemon: Partial<Daemon | FederationReferenceTypes['Daemon']>;
+  Int: Partial<Scalars['Int']['output']>;
+  DaemonControl: Partial<DaemonControl>;
   DateTime: Partial<Scalars['DateTime']['output']>;
   EventConnection: Partial<EventConnection>;
   EventEdge: Partial<EventEdge>;
   EventFilter: Partial<EventFilter>;
   EventRecord: Partial<EventRecord>;
-  Int: Partial<Scalars['Int']['output']>;
   EventType: Partial<EventType>;
   Health: Partial<Health>;
   HealthMember: Partial<HealthMember>;
@@ -964,6 +1804,8 @@ export type ResolversParentTypes = {
   JSON: Partial<Scalars['JSON']['output']>;
   ManagedItem: Partial<ManagedItem>;
   MessageReceipt: Partial<MessageReceipt>;
+  ModelUsage: Partial<ModelUsage>;
+  Float: Partial<Scalars['Float']['output']>;
   Mutation: Record<PropertyKey, never>;
   Offset: Partial<Scalars['Offset']['output']>;
   OutputLine: Partial<OutputLine>;
@@ -972,19 +1814,34 @@ export type ResolversParentTypes = {
   ParticipantInput: Partial<ParticipantInput>;
   Plan: Partial<Plan>;
   PlanStep: Partial<PlanStep>;
+  PullRequestLink: Partial<PullRequestLink>;
   Query: Record<PropertyKey, never>;
+  Question: Partial<Question>;
+  RestartReceipt: Partial<RestartReceipt>;
+  Schedule: Partial<Schedule>;
   Session: Partial<Session | FederationReferenceTypes['Session']>;
   SessionClose: Partial<SessionClose>;
   SessionControl: Partial<SessionControl>;
+  SessionRegistration: Partial<SessionRegistration>;
   SessionReply: Partial<SessionReply>;
+  StandingChange: Partial<StandingChange>;
+  StandingOutcome: Partial<StandingOutcome>;
+  StandingReply: Partial<StandingReply>;
+  StandingSession: Partial<StandingSession | FederationReferenceTypes['StandingSession']>;
   Subscription: Record<PropertyKey, never>;
-  Task: Partial<Omit<Task, 'history'> & { history: ResolversParentTypes['HistoryConnection'] } | FederationReferenceTypes['Task']>;
+  Task: Partial<Omit<Task, 'children' | 'history' | 'parent'> & { children?: Maybe<ReadonlyArray<ResolversParentTypes['Task']>>, history: ResolversParentTypes['HistoryConnection'], parent?: Maybe<ResolversParentTypes['Task']> } | FederationReferenceTypes['Task']>;
+  TaskBudget: Partial<TaskBudget>;
+  TaskBudgetInput: Partial<TaskBudgetInput>;
   TaskConnection: Partial<Omit<TaskConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['TaskEdge']>, nodes: ReadonlyArray<ResolversParentTypes['Task']> }>;
   TaskEdge: Partial<Omit<TaskEdge, 'node'> & { node: ResolversParentTypes['Task'] }>;
   TaskEvent: Partial<Omit<TaskEvent, 'task'> & { task?: Maybe<ResolversParentTypes['Task']> }>;
   TaskFilter: Partial<TaskFilter>;
+  TaskOrigin: Partial<TaskOrigin>;
   TaskSettings: Partial<TaskSettings>;
   TaskSettingsInput: Partial<TaskSettingsInput>;
+  TrackerAnswer: Partial<TrackerAnswer>;
+  Transcript: Partial<Transcript>;
+  UpdateTaskInput: Partial<UpdateTaskInput>;
   Usage: Partial<Usage>;
 };
 
@@ -993,6 +1850,28 @@ export type FleetDirectiveArgs = {
 };
 
 export type FleetDirectiveResolver<Result, Parent, ContextType = any, Args = FleetDirectiveArgs> = DirectiveResolverFn<Result, Parent, ContextType, Args>;
+
+export type AttentionItemResolvers<ContextType = any, ParentType extends ResolversParentTypes['AttentionItem'] = ResolversParentTypes['AttentionItem']> = {
+  at?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  detail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  ref?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type AuditEntryResolvers<ContextType = any, ParentType extends ResolversParentTypes['AuditEntry'] = ResolversParentTypes['AuditEntry']> = {
+  accepted?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  at?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  messageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  participant?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type CheckoutAnswerResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckoutAnswer'] = ResolversParentTypes['CheckoutAnswer']> = {
+  answer?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
 
 export type CommandResolvers<ContextType = any, ParentType extends ResolversParentTypes['Command'] = ResolversParentTypes['Command'], FederationReferenceType extends FederationReferenceTypes['Command'] = FederationReferenceTypes['Command']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Command']> | FederationReferenceType, FederationReferenceType, ContextType>;
@@ -1029,6 +1908,43 @@ export type ConfigUpdateResolvers<ContextType = any, ParentType extends Resolver
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   restartRequired?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   written?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ControlCommandResolvers<ContextType = any, ParentType extends ResolversParentTypes['ControlCommand'] = ResolversParentTypes['ControlCommand']> = {
+  actor?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  command?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  requestedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  source?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export interface CountScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Count'], any> {
+  name: 'Count';
+}
+
+export type CriterionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Criterion'] = ResolversParentTypes['Criterion']> = {
+  met?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type DaemonResolvers<ContextType = any, ParentType extends ResolversParentTypes['Daemon'] = ResolversParentTypes['Daemon'], FederationReferenceType extends FederationReferenceTypes['Daemon'] = FederationReferenceTypes['Daemon']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Daemon']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastCycleAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pid?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  running?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+};
+
+export type DaemonControlResolvers<ContextType = any, ParentType extends ResolversParentTypes['DaemonControl'] = ResolversParentTypes['DaemonControl']> = {
+  exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  output?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pid?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  running?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  verb?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export interface DateTimeScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['DateTime'], any> {
@@ -1181,18 +2097,57 @@ export type MessageReceiptResolvers<ContextType = any, ParentType extends Resolv
   state?: Resolver<ResolversTypes['TaskState'], ParentType, ContextType>;
 };
 
+export type ModelUsageResolvers<ContextType = any, ParentType extends ResolversParentTypes['ModelUsage'] = ResolversParentTypes['ModelUsage']> = {
+  cachedTokens?: Resolver<ResolversTypes['Count'], ParentType, ContextType>;
+  cost?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['Count'], ParentType, ContextType>;
+  model?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['Count'], ParentType, ContextType>;
+};
+
 export type MutationResolvers<ContextType = any, ParentType extends ResolversParentTypes['Mutation'] = ResolversParentTypes['Mutation']> = {
+  advanceGraph?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<MutationAdvanceGraphArgs, 'repo' | 'workItem'>>;
+  answerQuestion?: Resolver<ResolversTypes['MessageReceipt'], ParentType, ContextType, RequireFields<MutationAnswerQuestionArgs, 'ref' | 'text'>>;
   cancelTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationCancelTaskArgs, 'ref'>>;
+  checkGraph?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<MutationCheckGraphArgs, 'repo' | 'workItem'>>;
   closeSession?: Resolver<ResolversTypes['SessionClose'], ParentType, ContextType, RequireFields<MutationCloseSessionArgs, 'ref'>>;
+  closeTicket?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<MutationCloseTicketArgs, 'ref'>>;
+  completeGraph?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<MutationCompleteGraphArgs, 'repo' | 'workItem'>>;
   completeTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationCompleteTaskArgs, 'ref'>>;
+  controlDaemon?: Resolver<ResolversTypes['DaemonControl'], ParentType, ContextType, RequireFields<MutationControlDaemonArgs, 'daemon' | 'verb'>>;
   controlSession?: Resolver<ResolversTypes['SessionControl'], ParentType, ContextType, RequireFields<MutationControlSessionArgs, 'ref' | 'verb'>>;
+  controlStanding?: Resolver<ResolversTypes['StandingOutcome'], ParentType, ContextType, RequireFields<MutationControlStandingArgs, 'verb'>>;
+  createPullRequest?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<MutationCreatePullRequestArgs, 'head' | 'ref' | 'title'>>;
+  createStanding?: Resolver<ResolversTypes['StandingOutcome'], ParentType, ContextType, RequireFields<MutationCreateStandingArgs, 'name'>>;
   createTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationCreateTaskArgs, 'input'>>;
+  createTicket?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<MutationCreateTicketArgs, 'repository' | 'title'>>;
+  declareGraphRepos?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<MutationDeclareGraphReposArgs, 'repo' | 'workItem'>>;
+  deleteSchedule?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteScheduleArgs, 'id'>>;
+  deleteStanding?: Resolver<ResolversTypes['StandingOutcome'], ParentType, ContextType, RequireFields<MutationDeleteStandingArgs, 'name'>>;
+  forceGraph?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<MutationForceGraphArgs, 'reason' | 'repo' | 'toNode' | 'workItem'>>;
+  forkTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationForkTaskArgs, 'atVersion' | 'ref'>>;
+  leaveMessage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationLeaveMessageArgs, 'ref' | 'text'>>;
+  linkPullRequest?: Resolver<ResolversTypes['PullRequestLink'], ParentType, ContextType, RequireFields<MutationLinkPullRequestArgs, 'ref'>>;
+  markPullRequestReady?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<MutationMarkPullRequestReadyArgs, 'ref'>>;
+  mergePullRequest?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<MutationMergePullRequestArgs, 'ref'>>;
+  pauseTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationPauseTaskArgs, 'ref'>>;
+  postComment?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<MutationPostCommentArgs, 'body' | 'ref'>>;
   registerInstance?: Resolver<ResolversTypes['ConfigUpdate'], ParentType, ContextType, RequireFields<MutationRegisterInstanceArgs, 'name' | 'url'>>;
+  registerSession?: Resolver<ResolversTypes['SessionRegistration'], ParentType, ContextType, RequireFields<MutationRegisterSessionArgs, 'harness' | 'harnessSessionId' | 'ref'>>;
   replySession?: Resolver<ResolversTypes['SessionReply'], ParentType, ContextType, RequireFields<MutationReplySessionArgs, 'ref' | 'text'>>;
+  resolveReviewThread?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<MutationResolveReviewThreadArgs, 'ref' | 'thread'>>;
+  restart?: Resolver<ResolversTypes['RestartReceipt'], ParentType, ContextType, Partial<MutationRestartArgs>>;
+  resumeTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationResumeTaskArgs, 'ref'>>;
   runCommand?: Resolver<ResolversTypes['CommandReply'], ParentType, ContextType, RequireFields<MutationRunCommandArgs, 'ref' | 'text'>>;
+  runCritic?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<MutationRunCriticArgs, 'name' | 'repo'>>;
+  sayStanding?: Resolver<ResolversTypes['StandingReply'], ParentType, ContextType, RequireFields<MutationSayStandingArgs, 'name' | 'text'>>;
   sendMessage?: Resolver<ResolversTypes['MessageReceipt'], ParentType, ContextType, RequireFields<MutationSendMessageArgs, 'ref' | 'text'>>;
+  setTaskBudget?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationSetTaskBudgetArgs, 'budget' | 'ref'>>;
+  skipGraph?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<MutationSkipGraphArgs, 'nodes' | 'reason' | 'repo' | 'workItem'>>;
   unregisterInstance?: Resolver<ResolversTypes['ConfigUpdate'], ParentType, ContextType, RequireFields<MutationUnregisterInstanceArgs, 'name'>>;
   updateConfig?: Resolver<ResolversTypes['ConfigUpdate'], ParentType, ContextType, RequireFields<MutationUpdateConfigArgs, 'patch'>>;
+  updateTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationUpdateTaskArgs, 'input' | 'ref'>>;
+  updateTaskSettings?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationUpdateTaskSettingsArgs, 'ref' | 'settings'>>;
 };
 
 export interface OffsetScalarConfig extends GraphQLScalarTypeConfig<ResolversTypes['Offset'], any> {
@@ -1207,6 +2162,8 @@ export type OutputLineResolvers<ContextType = any, ParentType extends ResolversP
 export type PageInfoResolvers<ContextType = any, ParentType extends ResolversParentTypes['PageInfo'] = ResolversParentTypes['PageInfo']> = {
   endCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   hasNextPage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  hasPreviousPage?: Resolver<Maybe<ResolversTypes['Boolean']>, ParentType, ContextType>;
+  startCursor?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
 export type ParticipantResolvers<ContextType = any, ParentType extends ResolversParentTypes['Participant'] = ResolversParentTypes['Participant']> = {
@@ -1224,28 +2181,82 @@ export type PlanStepResolvers<ContextType = any, ParentType extends ResolversPar
   dependsOn?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  linkedTasks?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ID']>>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   output?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  override?: Resolver<Maybe<ResolversTypes['PlanStepOverride']>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['PlanStepState'], ParentType, ContextType>;
 };
 
+export type PullRequestLinkResolvers<ContextType = any, ParentType extends ResolversParentTypes['PullRequestLink'] = ResolversParentTypes['PullRequestLink']> = {
+  exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  linked?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
+  pullRequest?: Resolver<Maybe<ResolversTypes['ID']>, ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type QueryResolvers<ContextType = any, ParentType extends ResolversParentTypes['Query'] = ResolversParentTypes['Query']> = {
+  attention?: Resolver<ReadonlyArray<ResolversTypes['AttentionItem']>, ParentType, ContextType>;
   commands?: Resolver<ReadonlyArray<ResolversTypes['Command']>, ParentType, ContextType>;
   config?: Resolver<ResolversTypes['ConfigDocument'], ParentType, ContextType, Partial<QueryConfigArgs>>;
   configSchema?: Resolver<ResolversTypes['JSON'], ParentType, ContextType, Partial<QueryConfigSchemaArgs>>;
+  daemons?: Resolver<ReadonlyArray<ResolversTypes['Daemon']>, ParentType, ContextType>;
   eventTypes?: Resolver<ReadonlyArray<ResolversTypes['EventType']>, ParentType, ContextType>;
   events?: Resolver<ResolversTypes['EventConnection'], ParentType, ContextType, Partial<QueryEventsArgs>>;
   health?: Resolver<ResolversTypes['Health'], ParentType, ContextType, Partial<QueryHealthArgs>>;
   instance?: Resolver<ResolversTypes['InstanceDocument'], ParentType, ContextType, Partial<QueryInstanceArgs>>;
   instances?: Resolver<ReadonlyArray<ResolversTypes['Instance']>, ParentType, ContextType>;
+  processGraph?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<QueryProcessGraphArgs, 'repo'>>;
+  pullRequestChecks?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<QueryPullRequestChecksArgs, 'ref'>>;
+  pullRequestStatus?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<QueryPullRequestStatusArgs, 'ref'>>;
+  pullRequestThreads?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<QueryPullRequestThreadsArgs, 'ref'>>;
+  repoCritics?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<QueryRepoCriticsArgs, 'repo'>>;
+  repoInstructions?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<QueryRepoInstructionsArgs, 'repo'>>;
+  repoReviewPolicy?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<QueryRepoReviewPolicyArgs, 'repo'>>;
+  repoScenarios?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<QueryRepoScenariosArgs, 'repo'>>;
+  schedules?: Resolver<ReadonlyArray<ResolversTypes['Schedule']>, ParentType, ContextType, Partial<QuerySchedulesArgs>>;
   session?: Resolver<Maybe<ResolversTypes['Session']>, ParentType, ContextType, RequireFields<QuerySessionArgs, 'ref'>>;
   sessions?: Resolver<ReadonlyArray<ResolversTypes['Session']>, ParentType, ContextType, Partial<QuerySessionsArgs>>;
+  standingSession?: Resolver<Maybe<ResolversTypes['StandingSession']>, ParentType, ContextType, RequireFields<QueryStandingSessionArgs, 'name'>>;
+  standingSessions?: Resolver<ReadonlyArray<ResolversTypes['StandingSession']>, ParentType, ContextType>;
   task?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType, RequireFields<QueryTaskArgs, 'ref'>>;
   tasks?: Resolver<ResolversTypes['TaskConnection'], ParentType, ContextType, RequireFields<QueryTasksArgs, 'first' | 'orderBy'>>;
+  ticket?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<QueryTicketArgs, 'ref'>>;
+  transcript?: Resolver<Maybe<ResolversTypes['Transcript']>, ParentType, ContextType, RequireFields<QueryTranscriptArgs, 'ref' | 'tail'>>;
+};
+
+export type QuestionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Question'] = ResolversParentTypes['Question']> = {
+  askedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  messageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  options?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  participant?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  text?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type RestartReceiptResolvers<ContextType = any, ParentType extends ResolversParentTypes['RestartReceipt'] = ResolversParentTypes['RestartReceipt']> = {
+  instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  logfile?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  pid?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  scheduled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  withUpgrade?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
+export type ScheduleResolvers<ContextType = any, ParentType extends ResolversParentTypes['Schedule'] = ResolversParentTypes['Schedule']> = {
+  error?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  intervalSeconds?: Resolver<ResolversTypes['Float'], ParentType, ContextType>;
+  lastAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  nextAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  result?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type SessionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Session'] = ResolversParentTypes['Session'], FederationReferenceType extends FederationReferenceTypes['Session'] = FederationReferenceTypes['Session']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Session']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  control?: Resolver<Maybe<ResolversTypes['ControlCommand']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   cwd?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   effort?: Resolver<Maybe<ResolversTypes['Effort']>, ParentType, ContextType>;
@@ -1254,6 +2265,7 @@ export type SessionResolvers<ContextType = any, ParentType extends ResolversPare
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lastEventAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
   model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  pullRequests?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ID']>>, ParentType, ContextType>;
   recentDeliveries?: Resolver<ReadonlyArray<ResolversTypes['ID']>, ParentType, ContextType>;
   record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -1277,12 +2289,61 @@ export type SessionControlResolvers<ContextType = any, ParentType extends Resolv
   verb?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type SessionRegistrationResolvers<ContextType = any, ParentType extends ResolversParentTypes['SessionRegistration'] = ResolversParentTypes['SessionRegistration']> = {
+  exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  harness?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  harnessSessionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
+  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
 export type SessionReplyResolvers<ContextType = any, ParentType extends ResolversParentTypes['SessionReply'] = ResolversParentTypes['SessionReply']> = {
   delivered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+};
+
+export type StandingChangeResolvers<ContextType = any, ParentType extends ResolversParentTypes['StandingChange'] = ResolversParentTypes['StandingChange']> = {
+  detail?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  outcome?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  session?: Resolver<ResolversTypes['StandingSession'], ParentType, ContextType>;
+};
+
+export type StandingOutcomeResolvers<ContextType = any, ParentType extends ResolversParentTypes['StandingOutcome'] = ResolversParentTypes['StandingOutcome']> = {
+  instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  ok?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  sessions?: Resolver<ReadonlyArray<ResolversTypes['StandingChange']>, ParentType, ContextType>;
+  stopped?: Resolver<Maybe<ReadonlyArray<ResolversTypes['StandingChange']>>, ParentType, ContextType>;
+};
+
+export type StandingReplyResolvers<ContextType = any, ParentType extends ResolversParentTypes['StandingReply'] = ResolversParentTypes['StandingReply']> = {
+  delivered?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type StandingSessionResolvers<ContextType = any, ParentType extends ResolversParentTypes['StandingSession'] = ResolversParentTypes['StandingSession'], FederationReferenceType extends FederationReferenceTypes['StandingSession'] = FederationReferenceTypes['StandingSession']> = {
+  __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['StandingSession']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  autoStart?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  cwd?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  declared?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  description?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  harness?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  harnessSessionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  lastMessageAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  running?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+  startedAt?: Resolver<Maybe<ResolversTypes['DateTime']>, ParentType, ContextType>;
+  status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type SubscriptionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Subscription'] = ResolversParentTypes['Subscription']> = {
@@ -1292,23 +2353,36 @@ export type SubscriptionResolvers<ContextType = any, ParentType extends Resolver
 
 export type TaskResolvers<ContextType = any, ParentType extends ResolversParentTypes['Task'] = ResolversParentTypes['Task'], FederationReferenceType extends FederationReferenceTypes['Task'] = FederationReferenceTypes['Task']> = {
   __resolveReference?: ReferenceResolver<Maybe<ResolversTypes['Task']> | FederationReferenceType, FederationReferenceType, ContextType>;
+  acceptanceCriteria?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Criterion']>>, ParentType, ContextType>;
+  budget?: Resolver<Maybe<ResolversTypes['TaskBudget']>, ParentType, ContextType>;
+  children?: Resolver<Maybe<ReadonlyArray<ResolversTypes['Task']>>, ParentType, ContextType, RequireFields<TaskChildrenArgs, 'first'>>;
   contextId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  control?: Resolver<Maybe<ResolversTypes['ControlCommand']>, ParentType, ContextType>;
   createdAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  description?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  errorCode?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   goal?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
-  history?: Resolver<ResolversTypes['HistoryConnection'], ParentType, ContextType, RequireFields<TaskHistoryArgs, 'first'>>;
+  heldBy?: Resolver<Maybe<ResolversTypes['BudgetName']>, ParentType, ContextType>;
+  history?: Resolver<ResolversTypes['HistoryConnection'], ParentType, ContextType, Partial<TaskHistoryArgs>>;
   id?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  inboxAudit?: Resolver<Maybe<ReadonlyArray<ResolversTypes['AuditEntry']>>, ParentType, ContextType, RequireFields<TaskInboxAuditArgs, 'first'>>;
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   lastReply?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   lifecycle?: Resolver<ResolversTypes['TaskLifecycle'], ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  origin?: Resolver<Maybe<ResolversTypes['TaskOrigin']>, ParentType, ContextType>;
   owner?: Resolver<ResolversTypes['Instance'], ParentType, ContextType>;
+  parent?: Resolver<Maybe<ResolversTypes['Task']>, ParentType, ContextType>;
   participants?: Resolver<ReadonlyArray<ResolversTypes['Participant']>, ParentType, ContextType>;
   paused?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   plan?: Resolver<Maybe<ResolversTypes['Plan']>, ParentType, ContextType>;
+  pullRequests?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ID']>>, ParentType, ContextType>;
+  question?: Resolver<Maybe<ResolversTypes['Question']>, ParentType, ContextType>;
   queuedMessages?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   settings?: Resolver<ResolversTypes['TaskSettings'], ParentType, ContextType>;
+  skills?: Resolver<Maybe<ReadonlyArray<ResolversTypes['String']>>, ParentType, ContextType>;
   state?: Resolver<ResolversTypes['TaskState'], ParentType, ContextType>;
   statusMessage?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   subState?: Resolver<Maybe<ResolversTypes['TaskSubState']>, ParentType, ContextType>;
@@ -1316,6 +2390,12 @@ export type TaskResolvers<ContextType = any, ParentType extends ResolversParentT
   updatedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
   usage?: Resolver<ResolversTypes['Usage'], ParentType, ContextType>;
   version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
+export type TaskBudgetResolvers<ContextType = any, ParentType extends ResolversParentTypes['TaskBudget'] = ResolversParentTypes['TaskBudget']> = {
+  cost?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  tokens?: Resolver<Maybe<ResolversTypes['Count']>, ParentType, ContextType>;
+  turns?: Resolver<Maybe<ResolversTypes['Count']>, ParentType, ContextType>;
 };
 
 export type TaskConnectionResolvers<ContextType = any, ParentType extends ResolversParentTypes['TaskConnection'] = ResolversParentTypes['TaskConnection']> = {
@@ -1340,22 +2420,54 @@ export type TaskEventResolvers<ContextType = any, ParentType extends ResolversPa
   type?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
+export type TaskOriginResolvers<ContextType = any, ParentType extends ResolversParentTypes['TaskOrigin'] = ResolversParentTypes['TaskOrigin']> = {
+  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  version?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+};
+
 export type TaskSettingsResolvers<ContextType = any, ParentType extends ResolversParentTypes['TaskSettings'] = ResolversParentTypes['TaskSettings']> = {
   effort?: Resolver<Maybe<ResolversTypes['Effort']>, ParentType, ContextType>;
   model?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
 };
 
+export type TrackerAnswerResolvers<ContextType = any, ParentType extends ResolversParentTypes['TrackerAnswer'] = ResolversParentTypes['TrackerAnswer']> = {
+  answer?: Resolver<ResolversTypes['JSON'], ParentType, ContextType>;
+  instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type TranscriptResolvers<ContextType = any, ParentType extends ResolversParentTypes['Transcript'] = ResolversParentTypes['Transcript']> = {
+  entries?: Resolver<ReadonlyArray<ResolversTypes['JSON']>, ParentType, ContextType>;
+  harness?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  harnessSessionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
+  ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  totalLines?: Resolver<ResolversTypes['Count'], ParentType, ContextType>;
+  truncated?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
+};
+
 export type UsageResolvers<ContextType = any, ParentType extends ResolversParentTypes['Usage'] = ResolversParentTypes['Usage']> = {
-  cachedTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  inputTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
-  outputTokens?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  byModel?: Resolver<Maybe<ReadonlyArray<ResolversTypes['ModelUsage']>>, ParentType, ContextType>;
+  cachedTokens?: Resolver<ResolversTypes['Count'], ParentType, ContextType>;
+  cost?: Resolver<Maybe<ResolversTypes['Float']>, ParentType, ContextType>;
+  inputTokens?: Resolver<ResolversTypes['Count'], ParentType, ContextType>;
+  outputTokens?: Resolver<ResolversTypes['Count'], ParentType, ContextType>;
 };
 
 export type Resolvers<ContextType = any> = {
+  AttentionItem?: AttentionItemResolvers<ContextType>;
+  AuditEntry?: AuditEntryResolvers<ContextType>;
+  CheckoutAnswer?: CheckoutAnswerResolvers<ContextType>;
   Command?: CommandResolvers<ContextType>;
   CommandReply?: CommandReplyResolvers<ContextType>;
   ConfigDocument?: ConfigDocumentResolvers<ContextType>;
   ConfigUpdate?: ConfigUpdateResolvers<ContextType>;
+  ControlCommand?: ControlCommandResolvers<ContextType>;
+  Count?: GraphQLScalarType;
+  Criterion?: CriterionResolvers<ContextType>;
+  Daemon?: DaemonResolvers<ContextType>;
+  DaemonControl?: DaemonControlResolvers<ContextType>;
   DateTime?: GraphQLScalarType;
   EventConnection?: EventConnectionResolvers<ContextType>;
   EventEdge?: EventEdgeResolvers<ContextType>;
@@ -1376,6 +2488,7 @@ export type Resolvers<ContextType = any> = {
   JSON?: GraphQLScalarType;
   ManagedItem?: ManagedItemResolvers<ContextType>;
   MessageReceipt?: MessageReceiptResolvers<ContextType>;
+  ModelUsage?: ModelUsageResolvers<ContextType>;
   Mutation?: MutationResolvers<ContextType>;
   Offset?: GraphQLScalarType;
   OutputLine?: OutputLineResolvers<ContextType>;
@@ -1383,17 +2496,30 @@ export type Resolvers<ContextType = any> = {
   Participant?: ParticipantResolvers<ContextType>;
   Plan?: PlanResolvers<ContextType>;
   PlanStep?: PlanStepResolvers<ContextType>;
+  PullRequestLink?: PullRequestLinkResolvers<ContextType>;
   Query?: QueryResolvers<ContextType>;
+  Question?: QuestionResolvers<ContextType>;
+  RestartReceipt?: RestartReceiptResolvers<ContextType>;
+  Schedule?: ScheduleResolvers<ContextType>;
   Session?: SessionResolvers<ContextType>;
   SessionClose?: SessionCloseResolvers<ContextType>;
   SessionControl?: SessionControlResolvers<ContextType>;
+  SessionRegistration?: SessionRegistrationResolvers<ContextType>;
   SessionReply?: SessionReplyResolvers<ContextType>;
+  StandingChange?: StandingChangeResolvers<ContextType>;
+  StandingOutcome?: StandingOutcomeResolvers<ContextType>;
+  StandingReply?: StandingReplyResolvers<ContextType>;
+  StandingSession?: StandingSessionResolvers<ContextType>;
   Subscription?: SubscriptionResolvers<ContextType>;
   Task?: TaskResolvers<ContextType>;
+  TaskBudget?: TaskBudgetResolvers<ContextType>;
   TaskConnection?: TaskConnectionResolvers<ContextType>;
   TaskEdge?: TaskEdgeResolvers<ContextType>;
   TaskEvent?: TaskEventResolvers<ContextType>;
+  TaskOrigin?: TaskOriginResolvers<ContextType>;
   TaskSettings?: TaskSettingsResolvers<ContextType>;
+  TrackerAnswer?: TrackerAnswerResolvers<ContextType>;
+  Transcript?: TranscriptResolvers<ContextType>;
   Usage?: UsageResolvers<ContextType>;
 };
 

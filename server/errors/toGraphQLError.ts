@@ -33,14 +33,24 @@ export interface ToldError {
 /** Turns errors into what the client is told, and logs what it is not told. */
 export type ErrorFormatter = (error: unknown) => GraphQLFormattedError;
 
-/** @param isDevelopment keeps the suggestions of names that the schema has. */
-export function createErrorFormatter(options: {
+export interface ErrorFormatterOptions {
   readonly logger: Logger;
+  /** Keeps the suggestions of names that the schema has. */
   readonly isDevelopment: boolean;
-}): ErrorFormatter {
-  const { logger, isDevelopment } = options;
+  /** Of the current request: what a client that met a defect can name to the operator. @default none is told */
+  readonly requestId?: () => string | undefined;
+}
+
+export function createErrorFormatter({
+  logger,
+  isDevelopment,
+  requestId = () => undefined,
+}: ErrorFormatterOptions): ErrorFormatter {
   return (error) => {
-    const { formatted, defect } = toGraphQLError(error);
+    const { formatted: told, defect } = toGraphQLError(error);
+    const id = defect === undefined ? undefined : requestId();
+    const formatted =
+      id === undefined ? told : { ...told, extensions: { ...told.extensions, requestId: id } };
     if (defect !== undefined) {
       logger.error({ err: defect, path: formatted.path }, 'A request met a defect');
     }

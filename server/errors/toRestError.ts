@@ -11,6 +11,8 @@ export interface RestErrorBody {
   readonly detail: string | readonly ValidationProblem[];
   readonly candidates?: readonly string[];
   readonly instance?: string;
+  /** Of a defect: what the client can name to the operator. */
+  readonly requestId?: string;
 }
 
 /** One thing that is wrong with the shape of a request. */
@@ -29,7 +31,7 @@ export function validationFailed(problems: readonly ValidationProblem[]): Flotil
 
 /** Takes errors as the graph tells them, or ours. A code that the table does not have is a defect of ours: 500. */
 export function toRestError(error: GraphQLFormattedError | FlotillaError): RestError {
-  const { code, candidates, instance, problems } = factsOf(error);
+  const { code, candidates, instance, problems, requestId } = factsOf(error);
   const { httpStatus } = ERROR_CODES[isErrorCode(code) ? code : 'INTERNAL_SERVER_ERROR'];
   if (code === 'VALIDATION_FAILED' && Array.isArray(problems)) {
     return { status: httpStatus, body: { detail: problems as ValidationProblem[] } };
@@ -40,6 +42,7 @@ export function toRestError(error: GraphQLFormattedError | FlotillaError): RestE
       detail: isErrorCode(code) ? error.message : 'Internal server error',
       ...(isNames(candidates) && { candidates }),
       ...(typeof instance === 'string' && { instance }),
+      ...(typeof requestId === 'string' && { requestId }),
     },
   };
 }

@@ -11,6 +11,7 @@ import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import type { GraphQLSchema } from 'graphql';
 import type { FleetContext } from '../../gateway/index.ts';
 import type { Logger } from '../../lib/Logger.ts';
+import type { Tracer } from '../../lib/Tracer.ts';
 import type { ErrorFormatter } from '../errors/toGraphQLError.ts';
 import {
   type AuditWrite,
@@ -18,6 +19,7 @@ import {
   fleetExtensionsPlugin,
   httpStatusPlugin,
   subscriptionPlugin,
+  tracePlugin,
 } from './plugins.ts';
 
 export interface ApolloOptions {
@@ -28,11 +30,13 @@ export interface ApolloOptions {
   readonly logger: Logger;
   /** Of writes that were sent to members. */
   readonly audit: AuditWrite;
+  /** Adds to the span of the request. */
+  readonly annotate: Tracer['annotate'];
 }
 
 /** Started. The schema may be asked for by everybody: it is the documentation. */
 export async function createApollo(options: ApolloOptions): Promise<ApolloServer<FleetContext>> {
-  const { source, maxTokens, formatError, logger, audit } = options;
+  const { source, maxTokens, formatError, logger, audit, annotate } = options;
   const apollo = new ApolloServer<FleetContext>({
     ...source,
     formatError: (_formatted, error) => formatError(error),
@@ -51,6 +55,7 @@ export async function createApollo(options: ApolloOptions): Promise<ApolloServer
       httpStatusPlugin,
       subscriptionPlugin,
       auditPlugin(audit),
+      tracePlugin(annotate),
       ApolloServerPluginCacheControlDisabled(),
       ApolloServerPluginInlineTraceDisabled(),
       ApolloServerPluginLandingPageDisabled(),

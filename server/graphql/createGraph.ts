@@ -14,6 +14,7 @@ import type { Manager } from '../../gateway/index.ts';
 import type { Logger } from '../../lib/Logger.ts';
 import type { Worker } from '../../subgraph/index.ts';
 import { createErrorFormatter, type ErrorFormatter } from '../errors/toGraphQLError.ts';
+import type { RequestTracer } from '../telemetry/createTracer.ts';
 import { createApollo } from './createApollo.ts';
 import { assertWithinLimits, CLIENT_LIMITS, MEMBER_LIMITS } from './documentLimits.ts';
 import type { Graph, GraphRequest } from './Graph.ts';
@@ -33,8 +34,10 @@ export interface GraphOptions {
   readonly logger: Logger;
   /** Errors may name fields of the schema that the client did not. */
   readonly isDevelopment: boolean;
-  /** Writes the `api.request` event of a write that was sent to a member. @default none is written */
+  /** Writes the `api.request` event of an answered write. @default none is written */
   readonly audit?: AuditWrite;
+  /** @default nothing is traced, and errors name no request */
+  readonly tracer?: Pick<RequestTracer, 'annotate' | 'current'>;
 }
 
 export async function createGraph({
@@ -43,8 +46,9 @@ export async function createGraph({
   logger,
   isDevelopment,
   audit = () => {},
+  tracer = { annotate() {}, current: undefined },
 }: GraphOptions): Promise<Graph> {
-  const formatError = createErrorFormatter({ logger, isDevelopment });
+  const formatError = createErrorFormatter({ logger, isDevelopment, requestId: () => tracer.current?.own });
   const limits = manager ? CLIENT_LIMITS : MEMBER_LIMITS;
   const apollo = await createApollo({
     source: manager ? { gateway: manager.gateway } : { schema: worker.schema },
@@ -52,6 +56,7 @@ export async function createGraph({
     formatError,
     logger,
     audit,
+    annotate: tracer.annotate,
   });
   const measured = textCache<true>(MAX_MEASURED_CHARACTERS);
   /** Valid against the schema that was current last; the schema of a manager changes with its subgraphs. */

@@ -1,8 +1,9 @@
 /**
  * `/graphql` over WebSocket, bounded in every direction.
  *
- * The next value of a subscription is asked for only when the last one was handed to the network: a reader which pauses holds one value
- * of each of its operations and nothing more. Those that have much to be told take turns, with each other and with everything else.
+ * The next value of a subscription is asked for only when its reader has room for it (`PeerFlow`): one which pauses holds one value of
+ * each of its operations, 16 KiB and what is on its way, and is not fed. Those that have much to be told take turns, with each other
+ * and with everything else.
  */
 import type { IncomingMessage, Server } from 'node:http';
 import type { Duplex } from 'node:stream';
@@ -19,6 +20,7 @@ import {
   type SocketProtocolOptions,
 } from './createSocketProtocol.ts';
 import { GRAPHQL_PATH } from './graphqlRoutes.ts';
+import { PeerFlow } from './PeerFlow.ts';
 import { pingPeer } from './pingPeer.ts';
 
 /** Longest accepted message, in bytes. */
@@ -27,8 +29,8 @@ const MAX_MESSAGE_BYTES = 1_048_576;
 const MAX_CONNECTIONS = 512;
 /** How long a peer has to answer our closing of the connection. */
 const CLOSE_TIMEOUT_MS = 1_000;
-/** Messages to all connections in one turn of the event loop; more than a manager's stream makes ready in one. */
-const MESSAGES_PER_TURN = 64;
+/** Messages to all connections in one turn of the event loop; as many as a manager's stream makes ready in one. */
+const MESSAGES_PER_TURN = 128;
 const GOING_AWAY = 1001;
 
 export interface SocketFaceOptions extends SocketProtocolOptions {
@@ -39,7 +41,14 @@ export interface SocketFaceOptions extends SocketProtocolOptions {
 }
 
 /** Disposing closes every connection with 1001 (going away) and cuts those that do not answer. */
-export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
+export interface SocketFace extends AsyncDisposable {
+  /** Operations that run, of all connections. */
+  readonly operations: number;
+  /** Messages that wait for their turn, or whose readers have no room for more. */
+  readonly queued: number;
+}
+
+export function createSocketFace(options: SocketFaceOptions): SocketFace {
   const { server, clock, logger } = options;
   const sockets = new WebSocketServer({
     noServer: true,
@@ -48,26 +57,39 @@ export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
   });
   const protocol = createSocketProtocol(options);
   const turns = new Turns(MESSAGES_PER_TURN);
+  const peers = new Set<Peer>();
+  let queued = 0;
 
   const onUpgrade = (request: IncomingMessage, socket: Duplex, head: Buffer): void => {
     const refusal = refusalOf(request, options, sockets.clients.size);
     if (refusal === undefined) {
-      sockets.handleUpgrade(request, socket, head, (connection) => open(connection, request));
+      sockets.handleUpgrade(request, socket, head, (connection) =>
+        open(connection, { request, flow: new PeerFlow(connection, socket) }),
+      );
     } else {
       refuse(socket, refusal);
     }
   };
   server.on('upgrade', onUpgrade);
 
-  function open(connection: WebSocket, request: IncomingMessage): void {
+  function open(
+    connection: WebSocket,
+    { request, flow }: { readonly request: IncomingMessage; readonly flow: PeerFlow },
+  ): void {
     const peer: Peer = { request, running: new Map() };
+    peers.add(peer);
     const closed = protocol.opened(
       {
         protocol: connection.protocol,
         send: async (text) => {
           // What the network takes at once would never let the event loop go on.
-          await turns.next();
-          await send(connection, text);
+          queued += 1;
+          try {
+            await turns.next();
+            await flow.send(text);
+          } finally {
+            queued -= 1;
+          }
         },
         close: (code, reason) => connection.close(code, reason),
         onMessage: (take) => {
@@ -85,9 +107,10 @@ export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
     connection.on('error', (error) =>
       logger.debug({ reason: error.message }, 'A WebSocket connection broke'),
     );
-    const heartbeat = pingPeer(connection, clock);
+    const heartbeat = pingPeer(connection, { clock, ping: () => flow.ping() });
     connection.once('close', (code, reason) => {
       heartbeat[Symbol.dispose]();
+      peers.delete(peer);
       for (const controller of peer.running.values()) controller.abort(hasLeft());
       closed(code, String(reason)).catch((error: unknown) => {
         logger.error({ err: error }, 'Closing a WebSocket connection met a defect');
@@ -96,6 +119,14 @@ export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
   }
 
   return {
+    get operations() {
+      let count = 0;
+      for (const { running } of peers) count += running.size;
+      return count;
+    },
+    get queued() {
+      return queued;
+    },
     async [Symbol.asyncDispose]() {
       server.off('upgrade', onUpgrade);
       const connections = [...sockets.clients];
@@ -110,19 +141,6 @@ export function createSocketFace(options: SocketFaceOptions): AsyncDisposable {
       sockets.close();
     },
   };
-}
-
-/**
- * Resolves when the text was handed to the network: the pace of the reader. On a connection that is closing it resolves with its end,
- * for a stream that always has a next value would otherwise be read without ever letting the end come.
- */
-function send(connection: WebSocket, text: string): Promise<void> {
-  return new Promise((resolve) => {
-    if (connection.readyState === connection.CLOSED) resolve();
-    else if (connection.readyState !== connection.OPEN) connection.once('close', () => resolve());
-    // A failed write is followed by 'close', which ends the operations.
-    else connection.send(text, () => resolve());
-  });
 }
 
 function refusalOf(

@@ -10,6 +10,7 @@ import {
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws';
 import { createFleetContext } from '../../gateway/index.ts';
 import type { TokenCheck } from '../http/bearer.ts';
+import type { RequestTrace } from '../telemetry/createTracer.ts';
 import type { Graph, GraphRequest } from './Graph.ts';
 
 /** Operations of one connection at the same time. */
@@ -26,16 +27,30 @@ export interface Peer {
 export interface SocketProtocolOptions {
   readonly graph: Graph;
   readonly isAllowed: TokenCheck;
+  /** Begins the request that one operation is; it ends with the answer, or with the beginning of the stream. @default none */
+  readonly openTrace?: (upgrade: IncomingMessage, operation: SocketOperation) => RequestTrace;
 }
 
-export function createSocketProtocol({ graph, isAllowed }: SocketProtocolOptions): Server<Peer> {
+export interface SocketOperation {
+  readonly type: string;
+  readonly name: string | undefined;
+}
+
+/** One operation of a connection. */
+interface SocketRequest extends GraphRequest {
+  readonly trace: RequestTrace | undefined;
+}
+
+export function createSocketProtocol(options: SocketProtocolOptions): Server<Peer> {
+  const { graph, isAllowed } = options;
   return makeServer<Record<string, unknown>, Peer>({
     connectionInitWaitTimeout: INIT_TIMEOUT_MS,
     onConnect: ({ connectionParams, extra }) =>
       isAllowed(extra.request.headers.authorization) || isAllowed(authorizationOf(connectionParams)),
-    onSubscribe: ({ extra }, _id, payload) => prepare(graph, extra, payload),
-    execute: (args) => graph.execute(requestOf(args)) as Promise<ExecutionResult>,
-    subscribe: (args) => graph.subscribe(requestOf(args)) as Promise<AsyncGenerator<ExecutionResult>>,
+    onSubscribe: ({ extra }, _id, payload) => prepare(options, extra, payload),
+    execute: (args) => traced(args, (request) => graph.execute(request)) as Promise<ExecutionResult>,
+    subscribe: (args) =>
+      traced(args, (request) => graph.subscribe(request)) as Promise<AsyncGenerator<ExecutionResult>>,
     // The graph has formatted what it answers; the library would format it again.
     onNext: (_context, _id, _payload, _args, result) => result as FormattedExecutionResult,
     onError: (_context, _id, _payload, errors) => errors.map((error) => graph.formatError(error)),
@@ -47,7 +62,11 @@ export function createSocketProtocol({ graph, isAllowed }: SocketProtocolOptions
 }
 
 /** Errors of the request itself; else what the library needs to tell streams from single answers. */
-function prepare(graph: Graph, { running }: Peer, payload: SubscribePayload): ExecutionArgs | GraphQLError[] {
+function prepare(
+  { graph, openTrace }: SocketProtocolOptions,
+  { request: upgrade, running }: Peer,
+  payload: SubscribePayload,
+): ExecutionArgs | GraphQLError[] {
   if (running.size >= MAX_OPERATIONS) {
     const message = `Cannot take operation: ${MAX_OPERATIONS} are running on this connection, which is the limit`;
     return [new GraphQLError(message, { extensions: { code: 'TOO_MANY_REQUESTS' } })];
@@ -55,10 +74,12 @@ function prepare(graph: Graph, { running }: Peer, payload: SubscribePayload): Ex
   try {
     const document = graph.documentOf(payload.query);
     const operationName = payload.operationName ?? undefined;
-    if (!getOperationAST(document, operationName)) return [unresolved()];
+    const operation = getOperationAST(document, operationName);
+    if (!operation) return [unresolved()];
     const controller = new AbortController();
     running.set(payload, controller);
-    const request: GraphRequest = {
+    const request: SocketRequest = {
+      trace: openTrace?.(upgrade, { type: operation.operation, name: operation.name?.value }),
       text: payload.query,
       operationName,
       variables: payload.variables ?? undefined,
@@ -75,8 +96,17 @@ function unresolved(): GraphQLError {
   return new GraphQLError(message, { extensions: { code: 'OPERATION_RESOLUTION_FAILURE' } });
 }
 
-function requestOf({ contextValue }: ExecutionArgs): GraphRequest {
-  return contextValue as GraphRequest;
+async function traced<T>(
+  { contextValue }: ExecutionArgs,
+  work: (request: GraphRequest) => Promise<T>,
+): Promise<T> {
+  const { trace, ...request } = contextValue as SocketRequest;
+  if (!trace) return work(request);
+  try {
+    return await trace.run(() => work(request));
+  } finally {
+    trace.close({});
+  }
 }
 
 function authorizationOf(params: Readonly<Record<string, unknown>> | undefined): string | undefined {

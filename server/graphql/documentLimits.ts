@@ -78,6 +78,8 @@ const DEFAULT_PAGE = 50;
 const LARGEST_PAGE = 1000;
 /** What is selected of a page, and of nothing else. */
 const PAGE_FIELDS: ReadonlySet<string> = new Set(['nodes', 'edges']);
+/** Pages that are plain lists. */
+const LIST_FIELDS: ReadonlySet<string> = new Set(['children', 'inboxAudit']);
 
 /** Flat, so that no nesting can exhaust the stack before it is counted. */
 function measureTokens(source: string, limits: DocumentLimits): void {
@@ -186,12 +188,14 @@ function measureSelection(
 }
 
 /** A page holds as many rows as it asks for, each with the rows inside of it; any other field holds what is inside of it. */
-function rowsOf({ arguments: args = [], selectionSet }: FieldNode, inside: number): number {
+function rowsOf({ name: field, arguments: args = [], selectionSet }: FieldNode, inside: number): number {
   const sizes = args.filter(({ name }) => name.value === 'first' || name.value === 'last');
   if (sizes.length > 0) return Math.max(...sizes.map(({ value }) => sizeOf(value))) * (1 + inside);
-  const isPage = selectionSet?.selections.some(
-    (selection) => selection.kind === Kind.FIELD && PAGE_FIELDS.has(selection.name.value),
-  );
+  const isPage =
+    LIST_FIELDS.has(field.value) ||
+    selectionSet?.selections.some(
+      (selection) => selection.kind === Kind.FIELD && PAGE_FIELDS.has(selection.name.value),
+    );
   return isPage ? DEFAULT_PAGE * (1 + inside) : inside;
 }
 

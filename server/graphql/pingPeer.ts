@@ -5,7 +5,10 @@ import type { Clock } from '../../lib/Clock.ts';
 const PING_INTERVAL_MS = 15_000;
 
 /** Pings until it is disposed of, and cuts the connection of a peer that stays silent. */
-export function pingPeer(connection: WebSocket, clock: Clock): Disposable {
+export function pingPeer(
+  connection: WebSocket,
+  { clock, ping }: { readonly clock: Clock; readonly ping: () => void },
+): Disposable {
   let isAnswered = true;
   let timer = clock.schedule(PING_INTERVAL_MS, tick);
   connection.on('pong', () => {
@@ -17,7 +20,7 @@ export function pingPeer(connection: WebSocket, clock: Clock): Disposable {
       return;
     }
     isAnswered = false;
-    connection.ping();
+    ping();
     timer = clock.schedule(PING_INTERVAL_MS, tick);
   }
   return { [Symbol.dispose]: () => timer[Symbol.dispose]() };

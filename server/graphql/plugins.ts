@@ -2,6 +2,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { FleetContext } from '../../gateway/index.ts';
+import type { Tracer } from '../../lib/Tracer.ts';
 import { badUserInput, ERROR_CODES, isErrorCode } from '../../schema/errors.ts';
 import { preferredMediaType } from '../http/preferredMediaType.ts';
 import { fleetExtensions } from './fleetExtensions.ts';
@@ -54,19 +55,36 @@ export type AuditWrite = (entry: {
   readonly method: string;
   readonly path: string;
   readonly status: number;
-  readonly instance: string;
+  /** The members that the write was sent to; absent when it was sent to none. */
+  readonly instance?: string;
 }) => void;
 
-/** A write that was sent to a member leaves its trace on the manager as well as on the member (spec/manager.md § 22, A7). */
+/** A write that was sent to a member leaves its trace on both sides: the member has been asked for a write, too (spec/manager.md § 22, A7). */
 export function auditPlugin(audit: AuditWrite): ApolloServerPlugin<FleetContext> {
   return {
     async requestDidStart() {
       return {
         async willSendResponse({ operation, contextValue: { contacted, isAudited }, response: { body } }) {
-          if (operation?.operation !== 'mutation' || contacted.size === 0 || isAudited) return;
+          if (operation?.operation !== 'mutation' || isAudited) return;
           const [error] = body.kind === 'single' ? (body.singleResult.errors ?? []) : [];
           const instance = [...contacted].sort().join(',');
-          audit({ method: 'POST', path: '/graphql', status: statusOf(error), instance });
+          audit({ method: 'POST', path: '/graphql', status: statusOf(error), ...(instance && { instance }) });
+        },
+      };
+    },
+  };
+}
+
+/** Says in the span of a request which operation it asks for. */
+export function tracePlugin(annotate: Tracer['annotate']): ApolloServerPlugin<FleetContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async didResolveOperation({ operation, operationName }) {
+          annotate({
+            'graphql.operation.type': operation?.operation,
+            'graphql.operation.name': operationName ?? undefined,
+          });
         },
       };
     },

@@ -3,15 +3,27 @@ import type { ServerResponse } from 'node:http';
 
 export class RequestTracker {
   readonly #open = new Set<ServerResponse>();
-  #isClosing = false;
+  #phase: 'open' | 'draining' | 'closed' = 'open';
+  #taken = 0;
   readonly #empty = Promise.withResolvers<void>();
 
-  /** After `close` no new request is taken. */
-  get isClosing(): boolean {
-    return this.#isClosing;
+  /** How many requests there have been. */
+  get taken(): number {
+    return this.#taken;
+  }
+
+  /** Requests are still answered, and their connections told to end. */
+  get isDraining(): boolean {
+    return this.#phase !== 'open';
+  }
+
+  /** No new request is taken. */
+  get isClosed(): boolean {
+    return this.#phase === 'closed';
   }
 
   enter(response: ServerResponse): void {
+    this.#taken += 1;
     this.#open.add(response);
     response.once('close', () => this.leave(response));
   }
@@ -22,14 +34,19 @@ export class RequestTracker {
     this.#settle();
   }
 
+  /** What comes over connections that are there is still answered. */
+  drain(): void {
+    if (this.#phase === 'open') this.#phase = 'draining';
+  }
+
   /** Resolves as soon as the last open request is answered. */
   close(): Promise<void> {
-    this.#isClosing = true;
+    this.#phase = 'closed';
     this.#settle();
     return this.#empty.promise;
   }
 
   #settle(): void {
-    if (this.#isClosing && this.#open.size === 0) this.#empty.resolve();
+    if (this.isClosed && this.#open.size === 0) this.#empty.resolve();
   }
 }

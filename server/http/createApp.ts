@@ -1,10 +1,13 @@
 /** The HTTP application that all faces are part of: what is true for every request, whatever it asks for. */
 import Fastify, { type FastifyInstance, type FastifyReply, type FastifyRequest } from 'fastify';
 import { badUserInput, FlotillaError } from '../../schema/errors.ts';
+import type { ErrorFormatter } from '../errors/toGraphQLError.ts';
 import { toRestError } from '../errors/toRestError.ts';
+import { REQUEST_ID_HEADER, toRequestIds } from '../telemetry/requestIds.ts';
 import type { TokenCheck } from './bearer.ts';
 import { type Bind, isOwnHost, isOwnOrigin } from './hosts.ts';
 import type { Listener } from './listen.ts';
+import { observeRequests, type RequestObservation } from './observeRequests.ts';
 import type { RequestTracker } from './RequestTracker.ts';
 import { requestErrorOf } from './requestErrorOf.ts';
 
@@ -26,15 +29,16 @@ export interface AppOptions {
   /** Requests that need no token and may come from anywhere. */
   readonly isPublic: (request: FastifyRequest) => boolean;
   readonly tracker: RequestTracker;
+  readonly observation: RequestObservation;
   /** Logs what a client is not told. */
-  readonly onDefect: (error: unknown) => void;
+  readonly onDefect: ErrorFormatter;
 }
 
 /**
  * Reads JSON bodies and no others: what a form of another site can send is refused before anybody looks at it.
  */
 export function createApp(options: AppOptions): FastifyInstance {
-  const { listener, maxRequestBytes, tracker, onDefect } = options;
+  const { listener, maxRequestBytes, tracker, observation, onDefect } = options;
   const app = Fastify({
     bodyLimit: maxRequestBytes,
     serverFactory: () => listener.server,
@@ -42,17 +46,23 @@ export function createApp(options: AppOptions): FastifyInstance {
     requestIdHeader: false,
     return503OnClosing: false,
     // No hook has seen such a request.
-    frameworkErrors: (_error, _request, reply) => sendUnreadablePath(reply),
+    frameworkErrors: (_error, request, reply) => {
+      const { own } = toRequestIds(request.headers[REQUEST_ID_HEADER], observation.ids);
+      return sendUnreadablePath(reply.header(REQUEST_ID_HEADER, own));
+    },
   });
   app.removeContentTypeParser('text/plain');
+  observeRequests(app, observation);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);
     tracker.enter(reply.raw);
-    if (tracker.isClosing && !request.url.startsWith('/health/')) {
-      reply.header('connection', 'close');
+    if (tracker.isClosed && !request.url.startsWith('/health/')) {
       throw new FlotillaError('UNAVAILABLE', 'Cannot take request: the instance is stopping');
     }
     assertAdmitted(request, options);
+  });
+  app.addHook('onSend', async (_request, reply) => {
+    if (tracker.isDraining) reply.header('connection', 'close');
   });
   app.setErrorHandler((error, _request, reply) => {
     if (error instanceof FlotillaError) {
@@ -60,7 +70,10 @@ export function createApp(options: AppOptions): FastifyInstance {
       return reply.code(status).send(body);
     }
     const { status, message } = requestErrorOf(error);
-    if (status >= 500) onDefect(error);
+    if (status >= 500) {
+      const { status: code, body } = toRestError(onDefect(error));
+      return reply.code(code).send(body);
+    }
     return reply.code(status).send({ detail: message });
   });
   return app;

@@ -1,6 +1,6 @@
 /** The one socket of an instance: bound before anything is served, so that its address is known to all who must name it. */
 import { createServer, type IncomingMessage, type Server, type ServerResponse } from 'node:http';
-import type { AddressInfo } from 'node:net';
+import { type AddressInfo, Server as NetServer } from 'node:net';
 import { StartError } from '../StartError.ts';
 
 /** Longer than proxies and pooled clients keep idle connections, so that they close them and never meet a closed one. */
@@ -13,8 +13,12 @@ export interface Listener extends AsyncDisposable {
   readonly url: string;
   /** Hands the requests over; until then they are answered with 503. */
   serve(handle: (request: IncomingMessage, response: ServerResponse) => void): void;
-  /** Takes no new connection and ends those that are idle. */
+  /** Takes no new connection; those that are there stay, idle ones as well: a request may be on its way. */
   stopAccepting(): void;
+  /** Ends the connections that are idle. */
+  closeIdle(): void;
+  /** Whether any connection is there. */
+  isConnected(): Promise<boolean>;
 }
 
 /** @throws {StartError} when the address cannot be bound. */
@@ -40,10 +44,14 @@ export async function listen({
       handle = next;
     },
     stopAccepting() {
-      if (server.listening) server.close();
+      // That of an HTTP server would end idle connections at once.
+      NetServer.prototype.close.call(server);
     },
+    closeIdle: () => server.closeIdleConnections(),
+    isConnected: () =>
+      new Promise((resolve) => server.getConnections((error, count) => resolve(!error && count > 0))),
     async [Symbol.asyncDispose]() {
-      if (server.listening) server.close();
+      server.close();
       server.closeAllConnections();
       await closed.promise;
     },

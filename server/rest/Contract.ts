@@ -1,5 +1,4 @@
 /** The REST contract, read from the authored document: what `buildRoutes` derives routes and validation from (design § 7). */
-import { parse } from 'yaml';
 import { invariant } from '../../lib/invariant.ts';
 
 /** A JSON Schema (2020-12), without references. */
@@ -17,6 +16,10 @@ export interface RestOperation {
   readonly method: 'GET' | 'POST';
   /** Without templates: keys travel in the query or in the body. */
   readonly path: string;
+  /** What it does, in a line. */
+  readonly summary: string;
+  /** What else is to know; empty when nothing is. */
+  readonly description: string;
   readonly parameters: readonly RestParameter[];
   /** Schema of the JSON body; undefined when the operation takes none. */
   readonly body: JsonSchema | undefined;
@@ -30,12 +33,14 @@ export interface RestParameter {
   readonly name: string;
   readonly place: 'query' | 'header';
   readonly isRequired: boolean;
+  /** Empty when there is none. */
+  readonly description: string;
   readonly schema: JsonSchema;
 }
 
-/** @throws {Error} when the text is not a contract: a defect of ours, found at start. */
-export function parseContract(text: string): Contract {
-  const document = asObject(parse(text), 'the document');
+/** @throws {Error} when the value is not a contract: a defect of ours, found at start. */
+export function toContract(value: unknown): Contract {
+  const document = asObject(value, 'the document');
   const operations = Object.entries(asObject(document.paths, 'paths')).flatMap(([path, item]) =>
     Object.entries(asObject(item, path)).map(([method, operation]) =>
       toOperation(asObject(operation, `${method} ${path}`), { path, method, document }),
@@ -50,14 +55,17 @@ function toOperation(
   operation: Json,
   { path, method, document }: { readonly path: string; readonly method: string; readonly document: Json },
 ): RestOperation {
-  const { operationId } = operation;
+  const { operationId, summary } = operation;
   invariant(typeof operationId === 'string', `${method} ${path} has no operationId`);
+  invariant(typeof summary === 'string', `${operationId} has no summary`);
   invariant(method === 'get' || method === 'post', `${operationId} has the method ${method}`);
   const { parameters = [], requestBody, responses } = resolve(operation, document);
   return {
     operationId,
     method: method === 'get' ? 'GET' : 'POST',
     path,
+    summary,
+    description: textOf(operation),
     parameters: (parameters as readonly Json[]).map(toParameter),
     body: requestBody === undefined ? undefined : jsonSchemaOf(asObject(requestBody, 'requestBody')),
     answer: jsonSchemaOf(asObject(asObject(responses, 'responses')['200'], 'response 200')),
@@ -65,10 +73,21 @@ function toOperation(
   };
 }
 
-function toParameter({ name, in: place, required, schema }: Json): RestParameter {
+function toParameter(parameter: Json): RestParameter {
+  const { name, in: place, required, schema } = parameter;
   invariant(typeof name === 'string', 'a parameter has no name');
   invariant(place === 'query' || place === 'header', `${name} is neither in the query nor in a header`);
-  return { name, place, isRequired: required === true, schema: asObject(schema, name) };
+  return {
+    name,
+    place,
+    isRequired: required === true,
+    description: textOf(parameter),
+    schema: asObject(schema, name),
+  };
+}
+
+function textOf({ description = '' }: Json): string {
+  return String(description);
 }
 
 function jsonSchemaOf({ content }: Json): JsonSchema | undefined {

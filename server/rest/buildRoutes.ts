@@ -1,6 +1,6 @@
 /** `/api`: the routes of the contract, each served by its binding (design § 7). */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
-import type { FormattedExecutionResult, GraphQLFormattedError } from 'graphql';
+import type { GraphQLFormattedError } from 'graphql';
 import { createFleetContext, type FleetContext } from '../../gateway/index.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { FlotillaError } from '../../schema/errors.ts';
@@ -11,6 +11,8 @@ import type { Graph } from '../graphql/Graph.ts';
 import { closeMethods } from '../http/closeMethods.ts';
 import { requestErrorOf } from '../http/requestErrorOf.ts';
 import { requestSignal } from '../http/requestSignal.ts';
+import { sendPage } from '../web/staticRoutes.ts';
+import { askGraph } from './askGraph.ts';
 import type { RestFacts, RestHandler } from './bind.ts';
 import type { Contract, RestOperation } from './Contract.ts';
 import { buildInputReader, type RestInput } from './readInput.ts';
@@ -22,6 +24,8 @@ export interface RestRoutesOptions {
   readonly stream: StreamHandler;
   readonly graph: Graph;
   readonly facts: RestFacts;
+  /** The page that shows the contract. */
+  readonly page: () => Promise<string>;
   /** Writes the `api.request` event of one answered operation (spec/manager.md § 21). */
   readonly audit: (entry: AuditEntry) => void;
 }
@@ -46,7 +50,7 @@ interface Exchange {
 }
 
 export async function buildRoutes(app: FastifyInstance, options: RestRoutesOptions): Promise<void> {
-  const { contract, bindings, stream, audit } = options;
+  const { contract, bindings, stream, audit, page } = options;
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
   app.setErrorHandler((error, _request, reply) => sendError(error, options.graph, reply));
   for (const operation of contract.operations) {
@@ -69,7 +73,7 @@ export async function buildRoutes(app: FastifyInstance, options: RestRoutesOptio
         exchanges.set(request, { context, named: nameIn(input) });
         const result = await handler(input, {
           facts: options.facts,
-          ask: (text, variables) => ask(options.graph, { text, variables, context }),
+          ask: (text, variables) => askGraph(options.graph, { text, variables, context }),
         });
         return reply.send(result);
       },
@@ -85,38 +89,15 @@ export async function buildRoutes(app: FastifyInstance, options: RestRoutesOptio
     const served = contract.operations.filter((operation) => operation.path === path);
     closeMethods(app, path, served.flatMap(methodsOf));
   }
-  app.get('/api/openapi.json', async (_request, reply) => reply.send(contract.document));
-}
-
-/**
- * The data of an operation. A part that is missing below its root fields is left out as a list leaves out a member: the answer goes on
- * and the member is named in the header.
- *
- * @throws {GraphRefusal} when a root field has no data because of an error.
- */
-async function ask(
-  graph: Graph,
-  {
-    text,
-    variables,
-    context,
-  }: { text: string; variables: Readonly<Record<string, unknown>>; context: FleetContext },
-): Promise<unknown> {
-  const { data, errors = [] } = await graph.execute({ text, variables, context });
-  const fatal = errors.find((error) => isFatal(error, data));
-  if (fatal) throw new GraphRefusal(fatal);
-  for (const { message, extensions } of errors) {
-    const instance = extensions?.instance;
-    if (typeof instance === 'string' && !context.unreachable.has(instance)) {
-      context.unreachable.set(instance, { instance, state: 'error', detail: message });
-    }
-  }
-  return data;
-}
-
-function isFatal({ path }: GraphQLFormattedError, data: FormattedExecutionResult['data']): boolean {
-  const root = path?.[0];
-  return !data || root === undefined || data[root] === null;
+  // What the contract says is no secret, and the page that shows it has no token yet.
+  const config = { isPublic: true };
+  app.get('/api/openapi.json', { config, exposeHeadRoute: true }, async (_request, reply) =>
+    reply.send(contract.document),
+  );
+  app.get('/api/docs', { config, exposeHeadRoute: true }, async (_request, reply) =>
+    sendPage(reply, await page()),
+  );
+  for (const path of ['/api/openapi.json', '/api/docs']) closeMethods(app, path, ['GET', 'HEAD']);
 }
 
 function sendError(error: unknown, graph: Graph, reply: FastifyReply): FastifyReply {
@@ -128,7 +109,7 @@ function sendError(error: unknown, graph: Graph, reply: FastifyReply): FastifyRe
   }
   const { status, message } = requestErrorOf(error);
   // The graph's formatter logs what it masks.
-  if (status >= 500) graph.formatError(error);
+  if (status >= 500) return sendRest(reply, graph.formatError(error));
   return reply.code(status).send({ detail: message });
 }
 

@@ -1,7 +1,8 @@
-/** The authored contract of this package. */
+/** The contract of this package, as it was derived from the authored document. */
 import { readFileSync } from 'node:fs';
-import { type Contract, parseContract } from './Contract.ts';
+import { type Contract, toContract } from './Contract.ts';
 
 export function readContract(): Contract {
-  return parseContract(readFileSync(new URL('../../schema/openapi.yaml', import.meta.url), 'utf8'));
+  const text = readFileSync(new URL('../../schema/generated/openapi.json', import.meta.url), 'utf8');
+  return toContract(JSON.parse(text));
 }

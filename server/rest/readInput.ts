@@ -18,16 +18,18 @@ export interface RestRequest {
 const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true, useDefaults: true });
 
 /**
- * Compiles the check of one operation. The reader that it returns
+ * Builds the check of one operation. The reader that it returns
  *
  * @throws {FlotillaError} VALIDATION_FAILED with every problem, in the documented shape.
  */
 export function buildInputReader({ parameters, body }: RestOperation): (request: RestRequest) => RestInput {
-  const isValidQuery = compile({
-    properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
-    required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
-  });
-  const isValidBody = body && compile(body);
+  const queryCheck = lazily(() =>
+    compile({
+      properties: Object.fromEntries(parameters.map(({ name, schema }) => [name, schema])),
+      required: parameters.filter(({ isRequired }) => isRequired).map(({ name }) => name),
+    }),
+  );
+  const bodyCheck = body && lazily(() => compile(body));
   return (request) => {
     const values: Record<string, unknown> = {};
     for (const { name, place, isRequired, schema } of parameters) {
@@ -37,10 +39,10 @@ export function buildInputReader({ parameters, body }: RestOperation): (request:
       if (value === undefined || (value === '' && !isRequired && place === 'query')) continue;
       values[name] = value;
     }
-    const problems = problemsOf(isValidQuery, values, 'query');
-    if (!body || !isValidBody) return passed(values, problems);
+    const problems = problemsOf(queryCheck(), values, 'query');
+    if (!bodyCheck) return passed(values, problems);
     const fields = parseFields(request.body, body);
-    const all = [...problems, ...problemsOf(isValidBody, fields, 'body')];
+    const all = [...problems, ...problemsOf(bodyCheck(), fields, 'body')];
     return passed({ ...(fields as object), ...values }, all);
   };
 }
@@ -48,6 +50,15 @@ export function buildInputReader({ parameters, body }: RestOperation): (request:
 function passed(input: RestInput, problems: readonly ValidationProblem[]): RestInput {
   if (problems.length > 0) throw validationFailed(problems);
   return input;
+}
+
+/** Made when it is asked for, once: all checks of the contract together take a start longer than anybody needs. */
+function lazily<Value>(make: () => Value): () => Value {
+  let made: Value | undefined;
+  return () => {
+    made ??= make();
+    return made;
+  };
 }
 
 function compile(schema: JsonSchema): ValidateFunction {
@@ -59,7 +70,7 @@ function parseParameter(given: string | readonly string[] | undefined, schema: J
   if (given === undefined) return undefined;
   if (schema.type === 'array') return [given].flat().filter((item) => item !== '');
   const text = Array.isArray(given) ? (given.at(-1) as string) : (given as string);
-  if (schema.type === 'integer') return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (accepts(schema, 'integer')) return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
   return accepts(schema, 'boolean') ? toBoolean(text) : text;
 }
 

@@ -6,18 +6,23 @@ export interface Subscriber extends Disposable {
 }
 
 export class SubscriberSet {
-  readonly #open = new Set<AbortController>();
+  readonly #open = new Map<AbortController, () => boolean>();
   #onLeft: (() => void) | undefined;
 
   get size(): number {
     return this.#open.size;
   }
 
+  /** Those whose connection takes nothing at the moment. */
+  get queued(): number {
+    return [...this.#open.values()].filter((isQueued) => isQueued()).length;
+  }
+
   /** Undefined when `limit` is reached. Disposing the subscriber frees its place. */
-  join(limit: number): Subscriber | undefined {
+  join(limit: number, isQueued: () => boolean): Subscriber | undefined {
     if (this.#open.size >= limit) return undefined;
     const controller = new AbortController();
-    this.#open.add(controller);
+    this.#open.set(controller, isQueued);
     return {
       signal: controller.signal,
       [Symbol.dispose]: () => {
@@ -33,7 +38,7 @@ export class SubscriberSet {
     const left = new Promise<void>((resolve) => {
       this.#onLeft = resolve;
     });
-    for (const controller of this.#open) {
+    for (const controller of this.#open.keys()) {
       controller.abort(new DOMException('The instance is stopping', 'AbortError'));
     }
     await left;

@@ -27,8 +27,8 @@ import {
 
 const RETRY_AFTER_SECONDS = 5;
 
-/** Frames to all readers in one turn of the event loop; more than a manager's stream makes ready in one. */
-const FRAMES_PER_TURN = 64;
+/** Frames to all readers in one turn of the event loop; as many as a manager's stream makes ready in one. */
+const FRAMES_PER_TURN = 128;
 
 /** Characters of a refusal's reason that the log keeps. */
 const MAX_REASON_LENGTH = 200;
@@ -46,6 +46,8 @@ export interface StreamHandlerOptions {
   readonly facts: RestFacts;
   readonly subscribers: SubscriberSet;
   readonly clock: Clock;
+  /** The position of a reader that comes now and brings none. */
+  readonly position: () => string;
   /** Writes an event of the instance's own. */
   readonly record: (type: EventType, data: Readonly<Record<string, unknown>>) => void;
   readonly audit: (entry: AuditEntry) => void;
@@ -55,15 +57,19 @@ export interface StreamHandlerOptions {
 
 type Stream = AsyncGenerator<FormattedExecutionResult>;
 
+/** The frame of each event that every reader of the whole stream is told in the same words. */
+type FrameTexts = WeakMap<StreamEventsSubscription, string>;
+
 export function createStreamHandler(options: StreamHandlerOptions): StreamHandler {
   const { config, facts, subscribers, record, audit, onAccepted } = options;
   const turns = new Turns(FRAMES_PER_TURN);
+  const texts: FrameTexts = new WeakMap();
   return async (input, { request, reply }) => {
     try {
       const { enabled, maxSubscribers, keepAliveSeconds } = config.current().service.stream;
       if (!enabled) throw disabled();
       const plan = planStream(input as unknown as StreamInput, facts);
-      using subscriber = subscribers.join(maxSubscribers);
+      using subscriber = subscribers.join(maxSubscribers, () => reply.raw.writableNeedDrain);
       if (!subscriber) {
         reply.header('retry-after', RETRY_AFTER_SECONDS);
         throw atCapacity(maxSubscribers);
@@ -72,17 +78,24 @@ export function createStreamHandler(options: StreamHandlerOptions): StreamHandle
       const signal = AbortSignal.any([requestSignal(response), subscriber.signal]);
       // Before the reading begins, so that a subscriber is not told of itself.
       record('stream.subscribed', subscription(plan, subscribers.size));
+      const cursor = plan.cursor ?? options.position();
       await using stream = await open(options.graph, { plan, signal });
       reply.hijack();
       onAccepted(response);
       audit({ method: request.method, path: request.routeOptions.url ?? '', status: 200 });
-      response.writeHead(200, HEADERS);
+      for (const [name, value] of Object.entries({ ...reply.getHeaders(), ...HEADERS })) {
+        if (value !== undefined) response.setHeader(name, value);
+      }
+      response.writeHead(200);
       await write(stream, {
         ...options,
         plan,
         response,
         signal,
+        isStopping: () => subscriber.signal.aborted,
+        cursor,
         turns,
+        texts,
         keepAliveMs: keepAliveSeconds * 1000,
       });
       record('stream.disconnected', { subscribers: subscribers.size - 1 });
@@ -115,29 +128,43 @@ interface Writing extends StreamHandlerOptions {
   readonly plan: StreamPlan;
   readonly response: ServerResponse;
   readonly turns: Turns;
+  readonly texts: FrameTexts;
   readonly signal: AbortSignal;
+  readonly isStopping: () => boolean;
+  readonly cursor: string;
   readonly keepAliveMs: number;
 }
 
 /** Until the source ends, the reader leaves or the instance stops; the client comes back with the last id that it has seen. */
 async function write(
   stream: Stream,
-  { plan, response, signal, turns, keepAliveMs, clock, facts, graph, config }: Writing,
+  { plan, response, isStopping, facts, graph, config, texts, ...pace }: Writing,
 ): Promise<void> {
   const ownName = config.current().instance.name;
   const { workItems } = plan;
-  using writer = new FrameWriter(response, { clock, keepAliveMs, turns, signal });
+  const textOf = (event: StreamEventsSubscription): string | undefined => {
+    const known = workItems.length === 0 ? texts.get(event) : undefined;
+    if (known !== undefined) return known;
+    const frame = streamEvents(event, facts, { workItems, ownName });
+    const text = frame && formatFrame(frame);
+    if (text !== undefined) texts.set(event, text);
+    return text;
+  };
+  using writer = new FrameWriter(response, pace);
   try {
     await writer.write(RETRY_FRAME);
     for await (const { data } of stream) {
       // A record that could not be read is told by the log's own reader; the stream goes on behind it.
-      const frame = data && streamEvents(data as StreamEventsSubscription, facts, { workItems, ownName });
-      if (frame) await writer.write(formatFrame(frame));
+      if (!data) continue;
+      const event = data as StreamEventsSubscription;
+      const text = textOf(event);
+      if (text !== undefined) await writer.write(text, event.events.cursor);
+      else writer.pass(event.events.cursor);
     }
   } catch (error) {
-    if (!signal.aborted) graph.formatError(error);
+    if (!pace.signal.aborted) graph.formatError(error);
   } finally {
-    response.end();
+    writer.end({ isStopping: isStopping() });
   }
 }
 

@@ -10,6 +10,14 @@ export interface Frame {
   readonly data: Readonly<Record<string, unknown>>;
 }
 
+/**
+ * The last frame of a stream that the instance ends: a position and no event. Clients keep the id, by which they come back, and show
+ * nothing.
+ */
+export function formatFinalFrame(cursor: string): string {
+  return `: the instance is stopping\nid: ${cursor}\n\n`;
+}
+
 /** JSON has no raw line breaks, so the data is one line. */
 export function formatFrame({ id, event, data }: Frame): string {
   const idLine = id === undefined ? '' : `id: ${id}\n`;

@@ -51,6 +51,7 @@ export function planStream(input: StreamInput, { isManager }: RestFacts): Stream
     ...(cursor !== undefined && { after: cursor }),
     // The graph filters by one ref; of several the stream passes on what belongs to them.
     ...(workItems.length === 1 && { filter: { ref } }),
+    ...(transcripts.length > 0 && { transcripts }),
   };
   return { variables, workItems, transcripts, cursor };
 }
@@ -62,10 +63,15 @@ export function streamEvents(
   { workItems, ownName }: { readonly workItems: readonly string[]; readonly ownName: string },
 ): Frame | undefined {
   if (event.type === 'stream.desync') return { event: 'desync', data: desyncOf(event, ownName) };
+  if (event.type === 'stream.transcript') return { event: 'transcript', data: growthOf(event) };
   if (event.type === 'stream.bookmark' || NEVER_CARRIED.has(event.type)) return undefined;
   const row = toEventRow(event, facts);
   if (workItems.length > 0 && !concerns(row, workItems)) return undefined;
   return { id: event.cursor, event: 'log', data: row };
+}
+
+function growthOf({ ref, data }: EventRowFragment): Frame['data'] {
+  return { ref, totalLines: isRow(data) ? data.totalLines : undefined };
 }
 
 /** A member's names the member; to whoever reads on by itself both give the position to read on from. */

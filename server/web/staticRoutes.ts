@@ -15,6 +15,9 @@ const PAGE_HEADERS = {
   'cache-control': 'no-cache',
 } as const;
 
+/** Pages of the build by their file, and what people call them. */
+const PAGES = { index: 'dashboard', graphiql: 'GraphQL explorer', 'api/docs': 'REST explorer' } as const;
+
 /** Where `npm run build:web` puts the dashboard, seen from the sources and from the built package. */
 export function defaultWebRoot(): string {
   return join(import.meta.dirname, import.meta.filename.endsWith('.ts') ? '../../dist/web' : '../../web');
@@ -44,12 +47,12 @@ export async function staticRoutes(
 }
 
 /** A page of the dashboard, or one that says how to build it. Read each time: a new build needs no restart. */
-export async function readPage(webRoot: string, name: 'index' | 'graphiql'): Promise<string> {
+export async function readPage(webRoot: string, name: keyof typeof PAGES): Promise<string> {
   try {
     return await readFile(join(webRoot, `${name}.html`), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
-    return notBuiltPage(name === 'index' ? 'dashboard' : 'GraphQL explorer');
+    return notBuiltPage(PAGES[name]);
   }
 }
 

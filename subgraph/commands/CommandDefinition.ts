@@ -1,5 +1,15 @@
-/** One slash command (spec/worker.md § 4). */
-import type { CommandOutcome, QueuedCommand, TaskState } from '../task/index.ts';
+/** One slash command and what its executor is given (spec/worker.md § 4). */
+import type {
+  A2AState,
+  CommandOutcome,
+  Effort,
+  Lifecycle,
+  ParticipantKind,
+  ParticipantRole,
+  Plan,
+  SubState,
+  TaskSettings,
+} from '../task/index.ts';
 
 export interface CommandDefinition {
   /** `[a-z][a-z0-9-]{0,31}` */
@@ -8,18 +18,81 @@ export interface CommandDefinition {
   readonly description: string;
   /** Such as `/model [name | default]`. */
   readonly usage: string;
-  /** Decides what the task is asked to do. A throw is a failed command, code `command.failed`. */
-  execute(invocation: CommandInvocation): Promise<CommandOutcome> | CommandOutcome;
+  /** Least role of the participant who may run it: watcher, then assignee and reporter alike, then admin. @default any */
+  readonly minRole?: ParticipantRole;
+  /** Longest wait for the executor, in milliseconds. @default 30_000 */
+  readonly timeoutMs?: number;
+  readonly executor: CommandExecutor;
 }
 
+/** The body of a command. */
+export interface CommandExecutor {
+  /** `builtin` and `plugin` run in this process; `remote` is asked over JSON-RPC or MCP, exactly once. */
+  readonly kind: 'builtin' | 'plugin' | 'remote';
+  /**
+   * Decides what the task is asked to do. What comes back is anybody's: the core checks every intent. A throw is a failed
+   * command, code `command.failed`, of a `CommandTransportError` `command.transport`.
+   */
+  execute(
+    invocation: CommandInvocation,
+    options: { readonly signal: AbortSignal },
+  ): Promise<CommandResult> | CommandResult;
+}
+
+/** What an executor answers. Efforts are `low` or `LOW`. */
+export type CommandResult =
+  | CommandOutcome
+  | { readonly intents: readonly unknown[] }
+  | { readonly error: { readonly code: string; readonly message: string } };
+
+/** Everything an executor is told, as plain JSON and redacted (spec/worker.md § 4.3). Over the wire its names are in snake_case. */
 export interface CommandInvocation {
-  readonly command: QueuedCommand;
+  readonly taskId: string;
+  readonly ref: string;
+  readonly taskName: string;
+  readonly contextId: string;
+  readonly messageId: string;
+  /** Who runs the command. */
+  readonly participant: {
+    readonly id: string;
+    readonly kind: ParticipantKind;
+    readonly role: ParticipantRole;
+  };
+  readonly name: string;
+  /** Everything behind the name, trimmed; at most 8,192 characters. */
+  readonly args: string;
   /** `args` split at white space; double quotes group. */
   readonly argv: readonly string[];
-  readonly state: TaskState;
-  readonly defaults: { readonly model: string; readonly effort?: string };
+  readonly state: A2AState;
+  readonly subState?: SubState;
+  readonly paused: boolean;
+  readonly lifecycle: Lifecycle;
+  /** Of the task; absent fields mean the default. */
+  readonly settings: TaskSettings;
+  readonly defaults: { readonly model: string; readonly effort?: Effort };
   /** What `/model` may choose; empty means anything. */
-  readonly allowedModels: readonly string[];
-  /** Every registered command, for `/help`. */
-  readonly commands: readonly CommandDefinition[];
+  readonly models: readonly string[];
+  readonly subTasks: readonly SubTaskFacts[];
+  /** The open question. */
+  readonly question?: string;
+  readonly plan?: Plan;
+  readonly queuedMessages: number;
+  /** Model turns of the task so far. */
+  readonly turn: number;
+  readonly correlationId: string;
+}
+
+/** One sub-task, as a command sees it. */
+export interface SubTaskFacts {
+  readonly taskId: string;
+  readonly state: string;
+  readonly kind: string;
+}
+
+/** A remote executor could not be asked, or its answer is none (spec/worker.md § 4.4). */
+export class CommandTransportError extends Error {
+  constructor(message: string, options?: { readonly cause?: unknown }) {
+    super(message, options);
+    this.name = 'CommandTransportError';
+  }
 }

@@ -1,13 +1,12 @@
 /** The built-in slash commands (spec/worker.md § 4.7): one row each. */
 import type { CommandDefinition } from './CommandDefinition.ts';
 import { effortCommand } from './effort.ts';
-import { helpCommand } from './help.ts';
+import { createHelpCommand } from './help.ts';
 import { modelCommand } from './model.ts';
 import { statusCommand } from './status.ts';
+import { subTaskCommand } from './subTask.ts';
 
-export const COMMANDS: readonly CommandDefinition[] = [
-  effortCommand,
-  helpCommand,
-  modelCommand,
-  statusCommand,
-];
+/** @param all every command of the instance, for `/help`. */
+export function buildBuiltinCommands(all: () => readonly CommandDefinition[]): readonly CommandDefinition[] {
+  return [effortCommand, createHelpCommand(all), modelCommand, statusCommand, subTaskCommand];
+}

@@ -1,4 +1,5 @@
 /** `/model`: shows or changes the model of the task (spec/worker.md § 4.7, § 6.4). */
+import type { CommandOutcome } from '../task/index.ts';
 import type { CommandDefinition, CommandInvocation } from './CommandDefinition.ts';
 import { nearestNames } from './nearestNames.ts';
 import { invalidArguments, reply, replyIntent } from './outcomes.ts';
@@ -9,49 +10,48 @@ export const modelCommand: CommandDefinition = {
   name: 'model',
   description: 'Shows or changes the model that answers in this task.',
   usage: '/model [name | default]',
-  execute(invocation) {
-    const { argv, state, defaults, allowedModels } = invocation;
-    if (argv.length > 1)
-      return invalidArguments('one model name is expected; usage: /model [name | default]');
-    const [name] = argv;
-    if (name === undefined) return reply(describe(invocation), data(invocation));
-
-    const old = state.settings.model ?? defaults.model;
-    if (name === 'default') {
-      return {
-        kind: 'intents',
-        intents: [
-          { kind: 'settings', model: null },
-          replyIntent(`Model is now ${defaults.model} (the default), before it was ${old}`),
-        ],
-      };
-    }
-    if (name.length > MAX_LENGTH || !/^[^\s\p{C}]+$/u.test(name)) {
-      return invalidArguments(
-        `a model name has no white space or control character and at most ${MAX_LENGTH} characters`,
-      );
-    }
-    if (allowedModels.length > 0 && !allowedModels.includes(name)) {
-      const nearest = nearestNames(name, allowedModels);
-      const hint = nearest.length > 0 ? nearest : allowedModels;
-      return invalidArguments(
-        `model "${name}" is not one of the configured ones, such as ${hint.join(', ')}`,
-      );
-    }
-    return {
-      kind: 'intents',
-      intents: [{ kind: 'settings', model: name }, replyIntent(`Model is now ${name}, before it was ${old}`)],
-    };
-  },
+  executor: { kind: 'builtin', execute },
 };
 
-function describe({ state, defaults, allowedModels }: CommandInvocation): string {
-  const { model } = state.settings;
-  const choices = allowedModels.length > 0 ? allowedModels.join(', ') : 'any name';
+function execute(invocation: CommandInvocation): CommandOutcome {
+  const { argv, settings, defaults, models } = invocation;
+  if (argv.length > 1) return invalidArguments('one model name is expected; usage: /model [name | default]');
+  const [name] = argv;
+  if (name === undefined) return reply(describe(invocation), data(invocation));
+
+  const old = settings.model ?? defaults.model;
+  if (name === 'default') {
+    return {
+      kind: 'intents',
+      intents: [
+        { kind: 'settings', model: null },
+        replyIntent(`Model is now ${defaults.model} (the default), before it was ${old}`),
+      ],
+    };
+  }
+  if (name.length > MAX_LENGTH || !/^[^\s\p{C}]+$/u.test(name)) {
+    return invalidArguments(
+      `a model name has no white space or control character and at most ${MAX_LENGTH} characters`,
+    );
+  }
+  if (models.length > 0 && !models.includes(name)) {
+    const nearest = nearestNames(name, models);
+    const hint = nearest.length > 0 ? nearest : models;
+    return invalidArguments(`model "${name}" is not one of the configured ones, such as ${hint.join(', ')}`);
+  }
+  return {
+    kind: 'intents',
+    intents: [{ kind: 'settings', model: name }, replyIntent(`Model is now ${name}, before it was ${old}`)],
+  };
+}
+
+function describe({ settings, defaults, models }: CommandInvocation): string {
+  const { model } = settings;
+  const choices = models.length > 0 ? models.join(', ') : 'any name';
   return `Model is ${model ?? `${defaults.model} (the default)`}. Choices: ${choices}`;
 }
 
-function data({ state, defaults, allowedModels }: CommandInvocation) {
-  const { model } = state.settings;
-  return { model: model ?? defaults.model, isDefault: model === undefined, choices: allowedModels };
+function data({ settings, defaults, models }: CommandInvocation) {
+  const { model } = settings;
+  return { model: model ?? defaults.model, isDefault: model === undefined, choices: models };
 }

@@ -1,43 +1,52 @@
 /** `/status`: where the task stands (spec/worker.md § 4.7). Changes nothing. */
+import type { CommandOutcome } from '../task/index.ts';
 import type { CommandDefinition, CommandInvocation } from './CommandDefinition.ts';
 import { invalidArguments, reply } from './outcomes.ts';
+
+const TERMINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'CANCELED', 'REJECTED']);
 
 export const statusCommand: CommandDefinition = {
   name: 'status',
   description: 'Shows state, settings and progress of this task.',
   usage: '/status',
-  execute(invocation) {
-    if (invocation.argv.length > 0) return invalidArguments('no argument is expected; usage: /status');
-    const facts = factsOf(invocation);
-    return reply(toText(facts), { ...facts });
-  },
+  executor: { kind: 'builtin', execute },
 };
+
+function execute(invocation: CommandInvocation): CommandOutcome {
+  if (invocation.argv.length > 0) return invalidArguments('no argument is expected; usage: /status');
+  const facts = factsOf(invocation);
+  return reply(toText(facts), { ...facts });
+}
 
 type Facts = ReturnType<typeof factsOf>;
 
-function factsOf({ state, defaults }: CommandInvocation) {
-  const { settings, status, plan } = state;
+function factsOf(invocation: CommandInvocation) {
+  const { settings, defaults, plan, subTasks } = invocation;
+  const openSubTasks = subTasks.filter(({ state }) => !TERMINAL.has(state));
   return {
-    ref: state.ref,
-    id: state.id,
-    name: state.name,
-    state: status.state,
-    ...(status.subState && { subState: status.subState }),
-    ...(status.subState === 'AWAITING_ANSWER' && status.message && { question: status.message }),
-    paused: state.paused,
-    lifecycle: state.lifecycle,
+    ref: invocation.ref,
+    id: invocation.taskId,
+    name: invocation.taskName,
+    state: invocation.state,
+    ...(invocation.subState && { subState: invocation.subState }),
+    ...(invocation.question !== undefined && { question: invocation.question }),
+    paused: invocation.paused,
+    lifecycle: invocation.lifecycle,
     model: settings.model ?? defaults.model,
     modelIsDefault: settings.model === undefined,
     effort: (settings.effort ?? defaults.effort ?? 'unset').toLowerCase(),
     effortIsDefault: settings.effort === undefined,
-    turns: state.turns,
+    turns: invocation.turn,
     ...(plan && {
       plan: {
         done: plan.steps.filter((step) => step.state === 'DONE').length,
         total: plan.steps.length,
       },
     }),
-    queuedMessages: state.mailbox.length,
+    ...(openSubTasks.length > 0 && {
+      subTasks: openSubTasks.map(({ taskId, state }) => ({ taskId, state })),
+    }),
+    queuedMessages: invocation.queuedMessages,
   };
 }
 
@@ -52,6 +61,9 @@ function toText(facts: Facts): string {
     `Effort: ${orDefault(facts.effort, facts.effortIsDefault)}`,
     `Turns: ${facts.turns}`,
     ...(facts.plan ? [`Plan: ${facts.plan.done} of ${facts.plan.total} steps done`] : []),
+    ...(facts.subTasks
+      ? [`Open sub-tasks: ${facts.subTasks.map(({ taskId, state }) => `${taskId} (${state})`).join(', ')}`]
+      : []),
     `Queued messages: ${facts.queuedMessages}`,
   ].join('\n');
 }

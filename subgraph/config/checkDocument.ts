@@ -79,7 +79,25 @@ function toEntry(path: KeyPath): KeyPath {
 
 function toConfig(document: unknown, directory: string): Config {
   const config = ConfigSchema.parse(document);
-  return deepFreeze({ ...config, state: { directory: resolve(directory, config.state.directory) } });
+  const { traceFile } = config.o11y;
+  return deepFreeze({
+    ...config,
+    state: { directory: resolve(directory, config.state.directory) },
+    plugins: config.plugins.map((plugin) => ({ ...plugin, path: resolve(directory, plugin.path) })),
+    mcpServers: withDirectories(config.mcpServers, directory),
+    checkouts: { roots: config.checkouts.roots.map((path) => resolve(directory, path)) },
+    o11y: { ...config.o11y, ...(traceFile !== undefined && { traceFile: resolve(directory, traceFile) }) },
+  });
+}
+
+/** A server that runs here has a directory: its own, or that of the file. */
+function withDirectories(servers: Config['mcpServers'], directory: string): Config['mcpServers'] {
+  return Object.fromEntries(
+    Object.entries(servers).map(([name, server]) => [
+      name,
+      'command' in server ? { ...server, cwd: resolve(directory, server.cwd ?? '.') } : server,
+    ]),
+  );
 }
 
 /** A known key without a value counts as absent, and so does an empty role; a written `openai` section names the provider. */

@@ -20,6 +20,9 @@ export function combinationProblems(config: Config, env: Environment): readonly 
     ...gatewayProblems(config, env),
     ...serviceProblems(config, env),
     ...openaiProblems(config, env),
+    ...mcpProblems(config, env),
+    ...temporalProblems(config, env),
+    ...criticProblems(config),
   ];
 }
 
@@ -84,6 +87,50 @@ function serviceProblems({ service }: Config, env: Environment): Problem[] {
   if (isLoopback(host) || unauthenticated || auth.tokenEnvs.length > 0) return unset;
   const message = 'expected a loopback address, or service.auth.tokenEnvs, or service.unauthenticated: true';
   return [...unset, { path: ['service', 'host'], message }];
+}
+
+/** What only makes sense with an address says that one was forgotten, and the other way round (spec/worker.md § 10.1). */
+function temporalProblems({ instance, engine, temporal }: Config, env: Environment): Problem[] {
+  if (engine !== 'temporal') return [];
+  const { address, taskQueue, tls, apiKeyEnv, embedded } = temporal;
+  if (address === undefined) {
+    const message = 'expected temporal.address, because there is an API key in the environment';
+    return [
+      ...(tls === undefined
+        ? []
+        : [{ path: ['temporal', 'tls'], message: 'expected only beside temporal.address' }]),
+      ...(env[apiKeyEnv] ? [{ path: ['temporal', 'apiKeyEnv'], message }] : []),
+    ];
+  }
+  const { persist: _default, ...chosen } = embedded;
+  const unshared = 'expected instance.name or a queue of its own, because others may use the cluster';
+  return [
+    ...(instance.name === '' && taskQueue === undefined
+      ? [{ path: ['temporal', 'taskQueue'], message: unshared }]
+      : []),
+    ...Object.keys(chosen).map((key) => ({
+      path: ['temporal', 'embedded', key],
+      message: 'expected only without temporal.address',
+    })),
+  ];
+}
+
+function criticProblems({ critics }: Config): Problem[] {
+  return critics.flatMap(({ name }, index) =>
+    critics.findIndex((critic) => critic.name === name) === index
+      ? []
+      : [{ path: ['critics', index, 'name'], message: 'expected a name that no entry before it has' }],
+  );
+}
+
+function mcpProblems({ mcpServers }: Config, env: Environment): Problem[] {
+  return Object.entries(mcpServers).flatMap(([name, server]) => {
+    const [key, references] =
+      'command' in server ? ['secretsEnv', server.secretsEnv] : ['headersEnv', server.headersEnv];
+    return Object.entries(references).flatMap(([target, variable]) =>
+      env[variable] ? [] : [{ path: ['mcpServers', name, key, target], message: UNSET }],
+    );
+  });
 }
 
 function openaiProblems({ model, openai }: Config, env: Environment): Problem[] {

@@ -1,4 +1,5 @@
 /** The port through which a host does one effect of one kind. */
+import type { TaskEngine } from '../engine/TaskEngine.ts';
 import type { TaskEffect, TaskInput, TaskState } from '../task/index.ts';
 
 /** An effect that has an outcome. */
@@ -20,7 +21,21 @@ export type EffectOutcome =
 
 type Outcome<Input> = Input extends TaskInput ? Omit<Input, 'atMs'> : never;
 export type OutcomeInput = Outcome<
-  Extract<TaskInput, { kind: 'modelReplied' | 'toolReturned' | 'commandReturned' }>
+  Extract<
+    TaskInput,
+    {
+      readonly kind:
+        | 'modelReplied'
+        | 'compactionDue'
+        | 'compacted'
+        | 'toolReturned'
+        | 'completionDecided'
+        | 'intakeDone'
+        | 'commandReturned'
+        | 'childStarted'
+        | 'effectDone';
+    }
+  >
 >;
 
 export interface EffectContext {
@@ -28,6 +43,8 @@ export interface EffectContext {
   readonly state: TaskState;
   /** From 1. */
   readonly attempt: number;
+  /** The engine that asks: where sub-tasks are started and told. */
+  readonly engine: Pick<TaskEngine, 'start' | 'deliver'>;
   /** Aborts when the effect is abandoned or the host stops; the outcome of an aborted attempt is dropped. */
   readonly signal: AbortSignal;
 }

@@ -1,22 +1,35 @@
 /** What the model is given to read (spec/worker.md § 3.4). Pure. */
 import type { ModelRequest, ModelTool } from '../models/ModelProvider.ts';
 import { type HistoryEntry, INTRINSIC_TOOLS, type Plan, type TaskState } from '../task/index.ts';
+import { livingEntries } from './planCompaction.ts';
 import { SYSTEM_PROMPT } from './SYSTEM_PROMPT.ts';
 import { toUntrustedBlock } from './toUntrustedBlock.ts';
 
+/** What the instance puts before every task. */
+export interface ContextParts {
+  /** @default `SYSTEM_PROMPT` */
+  readonly systemPrompt?: string;
+  /** The index of what can be loaded, sorted by name. @default none */
+  readonly skills?: readonly { readonly name: string; readonly description: string }[];
+  /** Beside the intrinsic ones. */
+  readonly tools: readonly ModelTool[];
+}
+
 /**
- * Instructions and tools are the same bytes in every turn while the participants stay the same, so that the
- * provider can cache them. The input begins with one message about the task; the history follows it.
+ * Instructions and tools are the same bytes in every turn while the participants and the skills of the instance stay the
+ * same, so that the provider can cache them. The input begins with one message about the task: loaded skills, task,
+ * plan, and the summary of what was compacted. The rest of the history follows it.
  *
- * Tool results, notes, and what other agents say are wrapped as untrusted.
+ * Tool results, notes, summaries, and what other agents say are wrapped as untrusted.
  */
 export function assembleContext(
   state: TaskState,
-  tools: readonly ModelTool[],
+  { systemPrompt = SYSTEM_PROMPT, skills = [], tools }: ContextParts,
 ): Pick<ModelRequest, 'instructions' | 'input' | 'tools' | 'cacheKey'> {
+  const instructions = [systemPrompt, participantsSection(state), ...skillsSection(skills)];
   return {
-    instructions: `${SYSTEM_PROMPT}\n\n${participantsSection(state)}`,
-    input: [aboutTask(state), ...state.history.map((entry) => toInput(entry, state))],
+    instructions: instructions.join('\n\n'),
+    input: [aboutTask(state), ...livingEntries(state).map((entry) => toInput(entry, state))],
     tools: [...INTRINSIC_TOOLS, ...tools]
       .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
@@ -32,10 +45,20 @@ function participantsSection({ participants }: TaskState): string {
   return ['## Participants', ...rows].join('\n');
 }
 
+function skillsSection(skills: NonNullable<ContextParts['skills']>): readonly string[] {
+  if (skills.length === 0) return [];
+  return [
+    ['## Skills', ...skills.map(({ name, description }) => `- ${name}: ${toLine(description)}`)].join('\n'),
+  ];
+}
+
 function aboutTask(state: TaskState): HistoryEntry {
+  const { loadedSkills = [], plan, summary } = state;
   const sections = [
-    `## Task\nName: ${toLine(state.name)}\nState: ${state.status.state}\nGoal: ${state.goal}`,
-    ...(state.plan ? [planSection(state.plan)] : []),
+    ...loadedSkills.map(({ name, body }) => `## Skill ${name}\n${body}`),
+    taskSection(state),
+    ...(plan ? [planSection(plan)] : []),
+    ...(summary === undefined ? [] : [`## What happened before\n${toUntrustedBlock('summary', summary)}`]),
   ];
   return {
     id: 0,
@@ -44,6 +67,27 @@ function aboutTask(state: TaskState): HistoryEntry {
     role: 'USER',
     text: sections.join('\n\n'),
   };
+}
+
+function taskSection({
+  name,
+  status,
+  goal,
+  description,
+  acceptanceCriteria = [],
+  children = [],
+}: TaskState): string {
+  return [
+    '## Task',
+    `Name: ${toLine(name)}`,
+    `State: ${status.state}`,
+    `Goal: ${goal}`,
+    ...(description ? [`Description: ${description}`] : []),
+    ...acceptanceCriteria.map(({ text, met }) => `- [${met ? 'x' : ' '}] ${toLine(text)}`),
+    ...(children.length > 0
+      ? [`Sub-tasks: ${children.map(({ id, state }) => `${id} (${state})`).join(', ')}`]
+      : []),
+  ].join('\n');
 }
 
 function planSection({ steps }: Plan): string {
@@ -56,7 +100,7 @@ function planSection({ steps }: Plan): string {
 }
 
 /** A participant's message is read under the participant's id (spec/worker.md § 3.3). */
-function toInput(entry: HistoryEntry, state: TaskState): HistoryEntry {
+export function toInput(entry: HistoryEntry, state: TaskState): HistoryEntry {
   if (!('text' in entry)) return entry;
   const isSigned = entry.kind === 'message' && entry.participant !== undefined;
   const text = isSigned ? `[${entry.participant}] ${entry.text}` : entry.text;

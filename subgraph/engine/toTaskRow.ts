@@ -2,11 +2,12 @@
 import type { TaskState } from '../task/index.ts';
 import type { TaskRow } from './TaskEngine.ts';
 
-/** Message ids in a row (spec/rest-on-tasks.md, Rows). */
-const RECENT_MESSAGE_IDS = 50;
-
-/** Written out, because leaving keys out of a copy costs ten times as much, and lists have a thousand rows. */
-export function toTaskRow(state: TaskState): TaskRow {
+/**
+ * Message ids are not taken from the state, which may have those of its newest step only.
+ *
+ * Written out, because leaving keys out of a copy costs ten times as much, and lists have a thousand rows.
+ */
+export function toTaskRow(state: TaskState, recentMessageIds?: readonly string[]): TaskRow {
   return {
     rules: state.rules,
     version: state.version,
@@ -17,19 +18,34 @@ export function toTaskRow(state: TaskState): TaskRow {
     status: state.status,
     name: state.name,
     goal: state.goal,
+    description: state.description,
+    acceptanceCriteria: state.acceptanceCriteria,
     participants: state.participants,
+    agentId: state.agentId,
+    actor: state.actor,
     settings: state.settings,
     plan: state.plan,
+    repositories: state.repositories,
+    parent: state.parent,
+    depth: state.depth,
+    origin: state.origin,
+    children: state.children,
+    question: state.question,
+    compactedThroughId: state.compactedThroughId,
     lastEntryId: state.lastEntryId,
     paused: state.paused,
     turns: state.turns,
     turnsInRun: state.turnsInRun,
     maxTurns: state.maxTurns,
     usage: state.usage,
+    usageByModel: state.usageByModel,
+    budget: state.budget,
+    heldBy: state.heldBy,
     lastReply: state.lastReply,
     createdAtMs: state.createdAtMs,
     updatedAtMs: state.updatedAtMs,
     queuedMessages: state.mailbox.length,
-    recentMessageIds: state.seenMessageIds.slice(-RECENT_MESSAGE_IDS),
+    skills: state.loadedSkills?.map(({ name }) => name) ?? [],
+    recentMessageIds,
   };
 }

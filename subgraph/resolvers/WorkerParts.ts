@@ -4,13 +4,20 @@ import type { IdSource } from '../../lib/ids.ts';
 import { notFound } from '../../schema/errors.ts';
 import type { CommandDefinition } from '../commands/CommandDefinition.ts';
 import type { ConfigFile } from '../config/ConfigFile.ts';
+import type { Daemons } from '../daemons/createDaemons.ts';
+import type { StoredChannel } from '../engine/heartbeat/createStoredChannel.ts';
 import type { TaskEngine } from '../engine/TaskEngine.ts';
 import type { EventLog } from '../log/EventLog.ts';
-import type { WorkerIdentity } from '../Worker.ts';
+import type { Critics } from '../repo/critics/Critics.ts';
+import type { WorkItemStore } from '../sessions/WorkItemStore.ts';
+import type { StandingSessions } from '../standing/createStandingSessions.ts';
+import type { RestartProcess, WorkerIdentity } from '../Worker.ts';
 
 export interface WorkerParts {
   readonly config: ConfigFile;
   readonly engine: TaskEngine;
+  /** Where messages wait for the heartbeat. */
+  readonly channel: StoredChannel;
   readonly log: EventLog;
   readonly clock: Clock;
   readonly ids: IdSource;
@@ -22,6 +29,14 @@ export interface WorkerParts {
   /** Where the instance can be reached; known once the port is bound. */
   readonly url: () => string;
   readonly identity: () => Promise<WorkerIdentity>;
+  readonly workItems: WorkItemStore;
+  readonly standing: StandingSessions;
+  readonly daemons: Daemons;
+  readonly critics: Critics;
+  /** Absolute path of the directory that the process was started in. */
+  readonly workingDirectory: string;
+  /** Absent where nobody would start the process again. */
+  readonly restart?: RestartProcess;
 }
 
 /** The name in force. */

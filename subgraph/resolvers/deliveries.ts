@@ -1,5 +1,5 @@
 /** Inputs to a task on behalf of a caller: what the core refuses becomes the caller's error. */
-import { conflict, FlotillaError, notFound } from '../../schema/errors.ts';
+import { badUserInput, conflict, FlotillaError, notFound } from '../../schema/errors.ts';
 import { parseCommand } from '../commands/parseCommand.ts';
 import type { Delivery, NewInput, TaskEngine } from '../engine/TaskEngine.ts';
 import type { TaskEvent } from '../task/index.ts';
@@ -18,11 +18,17 @@ export async function deliver(engine: TaskEngine, ref: string, input: NewInput):
   return delivery;
 }
 
+/** @param interrupt of a message only: a command waits for no turn. */
+export interface Text extends Sender {
+  readonly text: string;
+  readonly interrupt?: boolean;
+}
+
 /** Delivers a text as what it is: a slash command or a message (spec/worker.md § 4.1). */
 export async function deliverText(
   engine: TaskEngine,
   ref: string,
-  { text, messageId, participant }: Sender & { readonly text: string },
+  { text, messageId, participant, interrupt = false }: Text,
 ): Promise<Delivery> {
   const parsed = parseCommand(checkText('message', text));
   return deliver(
@@ -30,7 +36,13 @@ export async function deliverText(
     ref,
     parsed.kind === 'command'
       ? { kind: 'commandReceived', messageId, participant, name: parsed.name, args: parsed.args }
-      : { kind: 'messageReceived', messageId, participant, text: parsed.text },
+      : {
+          kind: 'messageReceived',
+          messageId,
+          participant,
+          text: parsed.text,
+          ...(interrupt && { interrupt }),
+        },
   );
 }
 
@@ -49,18 +61,23 @@ function toRefusalError(ref: string, input: NewInput, { code, reason }: Refusal)
     case 'task.mailbox_full':
     case 'task.command_queue_full':
       return new FlotillaError('TOO_MANY_REQUESTS', message, { details: { reason: code } });
+    case 'task.invalid_change':
+      return badUserInput(message, { reason: code });
     default:
       return conflict(message, { reason: code });
   }
 }
 
+const ACTIONS: Readonly<Partial<Record<NewInput['kind'], string>>> = {
+  completeRequested: 'complete task',
+  cancelRequested: 'cancel task',
+  pauseRequested: 'pause task',
+  resumeRequested: 'resume task',
+  envelopeReceived: 'update task',
+  settingsChanged: 'set the settings of task',
+  budgetChanged: 'set the budget of task',
+};
+
 function actionOf({ kind }: NewInput): string {
-  switch (kind) {
-    case 'completeRequested':
-      return 'complete task';
-    case 'cancelRequested':
-      return 'cancel task';
-    default:
-      return 'deliver to task';
-  }
+  return ACTIONS[kind] ?? 'deliver to task';
 }

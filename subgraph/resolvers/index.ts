@@ -6,7 +6,7 @@ import type { Resolvers } from '../../schema/generated/resolvers.ts';
 import type { RootOverrides } from '../Worker.ts';
 import { mutationResolvers } from './mutation.ts';
 import { queryResolvers } from './query.ts';
-import { dateTimeScalar, jsonScalar, offsetScalar } from './scalars.ts';
+import { countScalar, dateTimeScalar, jsonScalar, offsetScalar } from './scalars.ts';
 import { selfRow } from './selfRow.ts';
 import { sessionResolvers } from './session.ts';
 import { subscriptionResolvers } from './subscription.ts';
@@ -33,6 +33,7 @@ export function buildInstanceSchema(parts: WorkerParts, overrides: RootOverrides
     DateTime: dateTimeScalar,
     JSON: jsonScalar,
     Offset: offsetScalar,
+    Count: countScalar,
   };
   return buildSubgraphSchema({ typeDefs: instanceTypeDefs(), resolvers: resolvers as never });
 }

@@ -4,15 +4,21 @@ import type { MutationResolvers } from '../../schema/generated/resolvers.ts';
 import { parseCommand } from '../commands/parseCommand.ts';
 import { toTaskRow } from '../engine/toTaskRow.ts';
 import { awaitCommandReply } from './awaitCommandReply.ts';
-import { deliver, deliverText } from './deliveries.ts';
+import { checkoutMutations } from './checkouts.ts';
+import { deliverText } from './deliveries.ts';
+import { operationMutations } from './operations.ts';
+import { processMutations } from './processGraph.ts';
+import { scheduleMutations } from './schedules.ts';
 import { sessionMutations } from './sessionMutations.ts';
-import { readRow, toTask } from './task.ts';
+import { standingMutations } from './standing.ts';
+import { toTask } from './task.ts';
+import { taskMutations, toReceipt } from './taskMutations.ts';
 import { OPERATOR, toNewTask } from './toNewTask.ts';
+import { trackerMutations } from './tracker.ts';
 import { assertSelf, nameOf, type WorkerParts } from './WorkerParts.ts';
 
 export function mutationResolvers(parts: WorkerParts): MutationResolvers<unknown> {
   const { config, engine, ids, allowedModels } = parts;
-  const readTask = async (ref: string) => toTask(await readRow(parts, ref), nameOf(parts));
   return {
     async createTask(_root, { input, instance }) {
       assertSelf(parts, instance);
@@ -23,20 +29,12 @@ export function mutationResolvers(parts: WorkerParts): MutationResolvers<unknown
       return toTask(toTaskRow(state), nameOf(parts));
     },
 
-    async sendMessage(_root, { ref, text, messageId, participant, instance }) {
+    async sendMessage(_root, { ref, text, messageId, participant, interrupt, instance }) {
       assertSelf(parts, instance);
       const id = messageId || ids.newId();
       const sender = { messageId: id, participant: participant || OPERATOR };
-      const { duplicate, state, cursor } = await deliverText(engine, ref, { text, ...sender });
-      return {
-        instance: nameOf(parts),
-        ref,
-        messageId: id,
-        accepted: true,
-        duplicate,
-        state: state.status.state,
-        cursor: String(cursor),
-      };
+      const delivery = await deliverText(engine, ref, { text, ...sender, interrupt: interrupt === true });
+      return toReceipt(delivery, { instance: nameOf(parts), ref, messageId: id });
     },
 
     async runCommand(_root, { ref, text, participant, instance }) {
@@ -52,20 +50,6 @@ export function mutationResolvers(parts: WorkerParts): MutationResolvers<unknown
       return awaitCommandReply(parts, { ref, messageId, after: cursor });
     },
 
-    async completeTask(_root, { ref, text, participant, instance }) {
-      assertSelf(parts, instance);
-      const actor = participant || OPERATOR;
-      await deliver(engine, ref, { kind: 'completeRequested', participant: actor, ...(text && { text }) });
-      return readTask(ref);
-    },
-
-    async cancelTask(_root, { ref, reason, participant, instance }) {
-      assertSelf(parts, instance);
-      const actor = participant || OPERATOR;
-      await deliver(engine, ref, { kind: 'cancelRequested', participant: actor, ...(reason && { reason }) });
-      return readTask(ref);
-    },
-
     async updateConfig(_root, { patch, instance }) {
       assertSelf(parts, instance);
       const result = await config.update(patch);
@@ -79,7 +63,14 @@ export function mutationResolvers(parts: WorkerParts): MutationResolvers<unknown
     registerInstance: refuseRegistryWrite,
     unregisterInstance: refuseRegistryWrite,
 
+    ...taskMutations(parts),
     ...sessionMutations(parts),
+    ...scheduleMutations(parts),
+    ...standingMutations(parts),
+    ...operationMutations(parts),
+    ...trackerMutations(parts),
+    ...processMutations(parts),
+    ...checkoutMutations(parts),
   };
 }
 

@@ -2,21 +2,26 @@
 import { configJsonSchema } from '../../schema/config/configJsonSchema.ts';
 import { badUserInput, notFound } from '../../schema/errors.ts';
 import { EVENT_TYPES } from '../../schema/events.ts';
-import type { QueryResolvers, TaskFilter } from '../../schema/generated/resolvers.ts';
-import { formatPageCursor, parsePageCursor } from '../../schema/pageCursor.ts';
-import type { TaskListQuery, TaskOrder, TaskRow } from '../engine/TaskEngine.ts';
+import { FOREIGN_EVENT_TYPES } from '../../schema/foreignEvents.ts';
+import type { QueryResolvers } from '../../schema/generated/resolvers.ts';
+import { readAllRows } from '../engine/readAllRows.ts';
+import { checkoutQueries } from './checkouts.ts';
 import { parseOffsetCursor, toEventRecord, toLogFilter } from './event.ts';
-import { MAX_PAGE, pageSize, toConnection } from './pages.ts';
+import { operationQueries } from './operations.ts';
+import { pageEnd, pageSize, toConnection } from './pages.ts';
+import { processQueries } from './processGraph.ts';
+import { scheduleQueries } from './schedules.ts';
 import { selfRow } from './selfRow.ts';
-import { sessionStatus, toSession } from './session.ts';
+import { readSession, sessionStatus, toSession } from './session.ts';
+import { standingQueries } from './standing.ts';
 import { toTask } from './task.ts';
+import { toListCursor, toListQuery } from './taskList.ts';
+import { trackerQueries } from './tracker.ts';
+import { readTranscript } from './transcript.ts';
 import { assertSelf, nameOf, type WorkerParts } from './WorkerParts.ts';
 
-/** Longest accepted search text, in characters. */
-const MAX_SEARCH_LENGTH = 200;
-
 export function queryResolvers(parts: WorkerParts): QueryResolvers<unknown> {
-  const { config, engine, log } = parts;
+  const { config, engine, log, workItems } = parts;
   return {
     async tasks(_root, { first, after, filter, orderBy }) {
       const own = nameOf(parts);
@@ -26,17 +31,23 @@ export function queryResolvers(parts: WorkerParts): QueryResolvers<unknown> {
       const rows = isAsked
         ? await engine.list({ limit: size + 1, order, ...toListQuery(after, filter) })
         : [];
-      return toConnection(rows, size, {
+      return toConnection(rows, {
+        keep: 'oldest',
+        size,
         toNode: (row) => toTask(row, own),
-        toCursor: (row) => formatPageCursor({ value: orderValue(row, order), id: row.id }),
+        toCursor: (row) => toListCursor(row, order),
+        hasMore: { before: Boolean(after) },
       });
     },
-    async task(_root, { ref, instance }) {
+    async task(_root, { ref, atVersion, instance }) {
       assertSelf(parts, instance);
       const row = await engine.read(ref);
-      if (row) return toTask(row, nameOf(parts));
-      if (instance) return null;
-      throw notFound('task', ref);
+      if (!row) {
+        if (instance) return null;
+        throw notFound('task', ref);
+      }
+      const isPast = atVersion !== null && atVersion !== undefined;
+      return toTask(isPast ? await engine.readAt(ref, atVersion) : row, nameOf(parts));
     },
     commands: () =>
       parts.commands.map(({ name, description, usage }) => ({
@@ -46,12 +57,8 @@ export function queryResolvers(parts: WorkerParts): QueryResolvers<unknown> {
         usage,
       })),
     events(_root, { first, last, after, filter }) {
-      if (first !== null && first !== undefined && last !== null && last !== undefined) {
-        throw badUserInput('Cannot read events: "first" and "last" are both given, one of them is expected');
-      }
       const own = nameOf(parts);
-      const isForward = first !== null && first !== undefined;
-      const size = isForward ? pageSize('first', first, 50) : pageSize('last', last, 50);
+      const { keep, size } = pageEnd({ first, last }, { keep: 'newest', size: 50 });
       const position = after ? parseOffsetCursor(after) : 0;
       if (position > log.end()) {
         throw badUserInput(
@@ -61,16 +68,21 @@ export function queryResolvers(parts: WorkerParts): QueryResolvers<unknown> {
       const rows = log.read({
         after: position,
         limit: size + 1,
-        keep: isForward ? 'oldest' : 'newest',
+        keep,
         filter: toLogFilter(filter),
       });
-      const page = isForward ? rows : rows.slice(Math.max(0, rows.length - size));
-      return toConnection(page, size, {
+      return toConnection(rows, {
+        keep,
+        size,
         toNode: (record) => toEventRecord(record, own),
         toCursor: (record) => String(record.offset),
+        hasMore: { before: position > 0 },
       });
     },
-    eventTypes: () => Object.entries(EVENT_TYPES).map(([name, { meaning }]) => ({ name, meaning })),
+    eventTypes: () => [
+      ...Object.entries(EVENT_TYPES).map(([name, { meaning }]) => ({ name, meaning })),
+      ...Object.entries(FOREIGN_EVENT_TYPES).map(([name, meaning]) => ({ name, meaning })),
+    ],
     config(_root, { instance }) {
       assertSelf(parts, instance);
       const { exists, document } = config.authored();
@@ -91,70 +103,48 @@ export function queryResolvers(parts: WorkerParts): QueryResolvers<unknown> {
       };
     },
     instances: async () => [await selfRow(parts)],
-    health(_root, { instance }) {
+    async health(_root, { instance }) {
       assertSelf(parts, instance);
+      const daemons = await parts.daemons.list();
       return {
-        status: 'ok',
+        status: daemons.every(({ enabled, running }) => running || !enabled) ? 'ok' : 'degraded',
         version: parts.version,
         role: 'WORKER',
         configPath: config.path,
         stateRoot: parts.stateDirectory,
-        ingresses: [{ name: 'engine', enabled: true, running: true }],
+        ingresses: daemons.map(({ name, enabled, running }) => ({
+          name,
+          enabled,
+          running,
+          detail: enabled && !running ? 'it does not run, although nobody has stopped it' : null,
+        })),
         instances: [],
       };
     },
-    async sessions(_root, { status }) {
+    async sessions(_root, { status, pullRequest }) {
       const own = nameOf(parts);
-      const rows = await allRows(parts);
-      return rows.filter((row) => !status || sessionStatus(row) === status).map((row) => toSession(row, own));
+      const rows = pullRequest
+        ? (await engine.readMany(workItems.deliveredBy(pullRequest))).filter((row) => row !== undefined)
+        : await readAllRows(engine, { withMessageIds: true });
+      return rows
+        .filter((row) => !status || sessionStatus(row) === status)
+        .map((row) => toSession(row, workItems.read(row.ref), own));
     },
     async session(_root, { ref, instance }) {
       assertSelf(parts, instance);
-      const row = await engine.read(ref);
-      if (!row) throw notFound('session', ref);
-      return toSession(row, nameOf(parts));
+      const session = await readSession(parts, ref, nameOf(parts));
+      if (!session) throw notFound('session', ref);
+      return session;
     },
+    transcript(_root, { ref, tail, instance }) {
+      assertSelf(parts, instance);
+      return readTranscript(parts, { ref, tail: tail ?? 200, instance: nameOf(parts) });
+    },
+    ...scheduleQueries(parts),
+    ...standingQueries(parts),
+    ...operationQueries(parts),
+    ...trackerQueries(parts),
+    ...processQueries(parts),
+    ...checkoutQueries(parts),
   };
-}
-
-async function allRows({ engine }: WorkerParts): Promise<TaskRow[]> {
-  const rows: TaskRow[] = [];
-  for (let after: TaskListQuery['after']; ; ) {
-    const page = await engine.list({ limit: MAX_PAGE, order: 'CREATED_AT_ASC', after });
-    rows.push(...page);
-    const last = page.at(-1);
-    if (page.length < MAX_PAGE || !last) return rows;
-    after = { value: last.createdAtMs, id: last.id };
-  }
-}
-
-function toListQuery(
-  after: string | null | undefined,
-  filter: TaskFilter | null | undefined,
-): Omit<TaskListQuery, 'limit' | 'order'> {
-  const { states, subStates, text } = filter ?? {};
-  if (typeof text === 'string' && (text === '' || text.length > MAX_SEARCH_LENGTH)) {
-    throw badUserInput(
-      `Cannot read tasks: "text" has ${text.length} characters, 1 to ${MAX_SEARCH_LENGTH} are expected`,
-    );
-  }
-  return {
-    ...(after && { after: parsePageCursor(after) }),
-    ...(states && { states }),
-    ...(subStates && { subStates }),
-    ...(text && { text }),
-  };
-}
-
-function orderValue(row: TaskRow, order: TaskOrder): string | number {
-  switch (order) {
-    case 'CREATED_AT_ASC':
-    case 'CREATED_AT_DESC':
-      return row.createdAtMs;
-    case 'UPDATED_AT_ASC':
-    case 'UPDATED_AT_DESC':
-      return row.updatedAtMs;
-    case 'REF_ASC':
-      return row.ref;
-  }
 }

@@ -22,8 +22,15 @@ export const jsonScalar = new GraphQLScalarType<unknown, unknown>({
 export const offsetScalar = new GraphQLScalarType<number, number>({
   name: 'Offset',
   serialize: (value) => value as number,
-  parseValue: parseOffset,
-  parseLiteral: (node) => parseOffset(node.kind === Kind.INT ? Number(node.value) : undefined),
+  parseValue: (value) => parseCount('Offset', value),
+  parseLiteral: (node) => parseCount('Offset', node.kind === Kind.INT ? Number(node.value) : undefined),
+});
+
+export const countScalar = new GraphQLScalarType<number, number>({
+  name: 'Count',
+  serialize: (value) => value as number,
+  parseValue: (value) => parseCount('Count', value),
+  parseLiteral: (node) => parseCount('Count', node.kind === Kind.INT ? Number(node.value) : undefined),
 });
 
 function parseDateTime(value: unknown): string {
@@ -35,7 +42,7 @@ function parseDateTime(value: unknown): string {
   return new Date(time).toISOString();
 }
 
-function parseOffset(value: unknown): number {
+function parseCount(name: string, value: unknown): number {
   if (typeof value === 'number' && Number.isSafeInteger(value) && value >= 0) return value;
-  throw badUserInput('Cannot read Offset: the value is not an integer from 0 to 9007199254740991');
+  throw badUserInput(`Cannot read ${name}: the value is not an integer from 0 to 9007199254740991`);
 }

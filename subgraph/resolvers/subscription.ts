@@ -1,10 +1,13 @@
 /** Root type Subscription of the `instance` subgraph: the event log, read page by page and woken by appends. */
 import { toIsoTime } from '../../lib/Clock.ts';
 import { closableIterable } from '../../lib/closableIterable.ts';
-import type { SubscriptionResolvers, TaskEvent } from '../../schema/generated/resolvers.ts';
+import type { SubscriptionResolvers } from '../../schema/generated/resolvers.ts';
+import { readWatchedTranscripts } from '../../schema/watchedTranscripts.ts';
 import type { EventLogFilter, EventRecord, NewEvent, Offset } from '../log/EventLog.ts';
+import { toPredicate } from '../log/eventFilter.ts';
 import { parseOffsetCursor, toEventRecord, toLogFilter } from './event.ts';
 import { toTask } from './task.ts';
+import { createTranscriptGrowth } from './transcriptGrowth.ts';
 import { assertSelf, nameOf, type WorkerParts } from './WorkerParts.ts';
 
 export function subscriptionResolvers(parts: WorkerParts): SubscriptionResolvers<unknown> {
@@ -13,12 +16,16 @@ export function subscriptionResolvers(parts: WorkerParts): SubscriptionResolvers
       subscribe(_root, { after, ref, instance }) {
         assertSelf(parts, instance);
         const filter = { types: ['task.*'], ...(ref && { ref }) };
-        return openReader(parts, after, filter);
+        return openReader(parts, after, { filter });
       },
       resolve: (payload: unknown) => toTaskEvent(parts, (payload as Payload).record),
     },
     events: {
-      subscribe: (_root, { after, filter }) => openReader(parts, after, toLogFilter(filter)),
+      subscribe: (_root, { after, filter, transcripts }) =>
+        openReader(parts, after, {
+          filter: toLogFilter(filter),
+          transcripts: readWatchedTranscripts(transcripts),
+        }),
       resolve: (payload: unknown) => toEventRecord((payload as Payload).record, nameOf(parts)),
     },
   } as SubscriptionResolvers<unknown>;
@@ -28,28 +35,44 @@ interface Payload {
   readonly record: EventRecord;
 }
 
+interface Reading {
+  readonly filter: EventLogFilter | undefined;
+  /** Refs whose transcripts are watched, whatever the filter. @default none */
+  readonly transcripts?: ReadonlySet<string>;
+}
+
 /**
  * The records after `after`, or from now on without it. A position that the log does not have (it was truncated, or is
  * another log) gives one `stream.desync`, and the stream goes on from the end. A reader that the log is truncated past gives
- * one too, and goes on with what is kept.
+ * one too, and goes on with what is kept. What is told of transcripts has the position of the page that it was seen by.
  *
  * @throws {FlotillaError} BAD_USER_INPUT when `after` is not an offset.
  */
 function openReader(
   parts: WorkerParts,
   after: string | null | undefined,
-  filter: EventLogFilter | undefined,
+  { filter, transcripts = new Set() }: Reading,
 ): AsyncGenerator<Payload> {
   const { log } = parts;
   const asked = after ? parseOffsetCursor(after) : log.end();
   const isKept = asked >= log.start() && asked <= log.end();
   const from = isKept ? asked : log.end();
+  // The events that a transcript grows by are seen also where the filter leaves them out.
+  const watched = transcripts.size === 0 ? filter : undefined;
+  const isShown = toPredicate(filter ?? {});
+  const grown = createTranscriptGrowth(parts.engine, transcripts);
   return closableIterable(async function* (signal) {
     if (!isKept) yield { record: control(parts, 'stream.desync', from, { reason: 'truncated' }) };
-    for await (const page of log.watch({ after: from, filter, signal })) {
-      for (const record of page.records) yield { record };
+    for await (const page of log.watch({ after: from, filter: watched, signal })) {
+      const records = page.records.filter(isShown);
+      for (const record of records) yield { record };
+      const ticks = await grown(page.records);
+      for (const { ref, totalLines } of ticks) {
+        yield { record: { ...control(parts, 'stream.transcript', page.seen, { totalLines }), ref } };
+      }
       if (page.isCut) yield { record: control(parts, 'stream.desync', page.seen, { reason: 'truncated' }) };
-      else if (page.records.length === 0) yield { record: control(parts, 'stream.bookmark', page.seen, {}) };
+      else if (records.length + ticks.length === 0)
+        yield { record: control(parts, 'stream.bookmark', page.seen, {}) };
     }
   });
 }
@@ -77,9 +100,9 @@ function toTaskEvent(parts: WorkerParts, { offset, type, atMs, ref, data }: Even
     at: toIsoTime(atMs),
     ref,
     data,
-    task: async (): Promise<TaskEvent['task']> => {
+    task: async () => {
       const row = ref === undefined ? undefined : await parts.engine.read(ref);
-      return row ? (toTask(row, instance) as TaskEvent['task']) : null;
+      return row ? toTask(row, instance) : null;
     },
   };
 }

@@ -1,17 +1,49 @@
 /** The entity Task: rows of the engine as the wire shows them, and the fields that are read on demand. */
 import { toIsoTime } from '../../lib/Clock.ts';
 import { badUserInput, notFound } from '../../schema/errors.ts';
-import type { HistoryItem, Task, TaskResolvers } from '../../schema/generated/resolvers.ts';
+import type {
+  ModelUsage,
+  Question,
+  Task,
+  TaskBudget,
+  TaskResolvers,
+} from '../../schema/generated/resolvers.ts';
 import type { TaskRow } from '../engine/TaskEngine.ts';
-import type { HistoryEntry } from '../task/index.ts';
-import { pageSize, toConnection } from './pages.ts';
+import type { BudgetName, Usage } from '../task/index.ts';
+import { readHistory } from './history.ts';
+import { toCost } from './money.ts';
+import { pageSize } from './pages.ts';
 import { selfRow } from './selfRow.ts';
+import { toControl } from './session.ts';
 import { nameOf, type WorkerParts } from './WorkerParts.ts';
 
-/** A row as the wire shows it; `history` and `owner` have resolvers of their own. */
-export function toTask(row: TaskRow, instance: string): Omit<Task, 'history' | 'owner'> {
+/** Fields with resolvers of their own. */
+type OnDemand =
+  | 'usage'
+  | 'budget'
+  | 'question'
+  | 'history'
+  | 'owner'
+  | 'parent'
+  | 'children'
+  | 'inboxAudit'
+  | 'control'
+  | 'pullRequests';
+
+/** A task on its way to the wire: what a list needs, and the row for the fields that are read on demand. */
+export type TaskSource = Omit<Task, OnDemand> & { readonly row: TaskRow };
+
+const HELD_BY = {
+  turns: 'TURNS',
+  tokens: 'TOKENS',
+  costMicros: 'COST',
+  instance: 'INSTANCE',
+} as const satisfies Record<BudgetName, Task['heldBy']>;
+
+export function toTask(row: TaskRow, instance: string): TaskSource {
   return {
     __typename: 'Task',
+    row,
     instance,
     ref: row.ref,
     id: row.id,
@@ -21,8 +53,11 @@ export function toTask(row: TaskRow, instance: string): Omit<Task, 'history' | '
     lifecycle: row.lifecycle,
     name: row.name,
     goal: row.goal,
+    description: row.description,
+    acceptanceCriteria: row.acceptanceCriteria,
     lastReply: row.lastReply,
     statusMessage: row.status.message,
+    errorCode: row.status.errorCode,
     paused: row.paused,
     createdAt: toIsoTime(row.createdAtMs),
     updatedAt: toIsoTime(row.updatedAtMs),
@@ -31,8 +66,10 @@ export function toTask(row: TaskRow, instance: string): Omit<Task, 'history' | '
     queuedMessages: row.queuedMessages,
     participants: row.participants as Task['participants'],
     settings: row.settings,
-    usage: row.usage,
+    heldBy: row.heldBy && HELD_BY[row.heldBy],
     plan: row.plan as Task['plan'],
+    skills: row.skills,
+    origin: row.origin,
   };
 }
 
@@ -44,61 +81,67 @@ export async function readRow({ engine }: WorkerParts, ref: string): Promise<Tas
 }
 
 export function taskResolvers(parts: WorkerParts): TaskResolvers<unknown> {
+  const { engine, workItems } = parts;
   return {
     async __resolveReference({ instance, ref }) {
       const own = nameOf(parts);
       if (instance !== own) return null;
-      const row = await parts.engine.read(ref);
+      const row = await engine.read(ref);
       return row ? toTask(row, own) : null;
     },
-    async history({ ref }, { first, after }) {
+    usage: (task) => toUsage(rowOf(task)),
+    budget: (task) => toBudget(rowOf(task)),
+    question: (task) => toQuestion(rowOf(task)),
+    history: (task, args) => readHistory(engine, rowOf(task), args),
+    async parent(task) {
+      const { parent } = rowOf(task);
+      const row = parent && (await engine.read({ id: parent.id }));
+      return row && toTask(row, nameOf(parts));
+    },
+    async children(task, { first, after }) {
+      const { children = [] } = rowOf(task);
       const size = pageSize('first', first, 50);
-      const entries = await parts.engine.history(ref as string, {
-        afterId: parseAfter(after),
-        limit: size + 1,
-      });
-      return toConnection(entries, size, { toNode: toHistoryItem, toCursor: (entry) => String(entry.id) });
+      const place = after ? children.findIndex(({ id }) => id === after) : -1;
+      if (after && place === -1) {
+        throw badUserInput('Cannot read page: "after" is not the id of a child, one is expected');
+      }
+      const page = children.slice(place + 1, place + 1 + size);
+      const rows = await engine.readMany(page.map(({ id }) => ({ id })));
+      return rows.filter((row) => row !== undefined).map((row) => toTask(row, nameOf(parts)));
+    },
+    async inboxAudit(task, { first }) {
+      const rows = await engine.inboxAudit({ id: rowOf(task).id }, { limit: pageSize('first', first, 50) });
+      return rows.map(({ atMs, ...row }) => ({ ...row, at: toIsoTime(atMs) }));
     },
     owner: () => selfRow(parts),
+    control(task) {
+      const { control } = workItems.read(rowOf(task).ref);
+      return control && toControl(control);
+    },
+    pullRequests: (task) => workItems.read(rowOf(task).ref).pullRequests,
   };
 }
 
-/** One entry of the conversation as the wire shows it. */
-export function toHistoryItem(entry: HistoryEntry): HistoryItem {
-  const common = { id: entry.id, at: toIsoTime(entry.atMs) };
-  switch (entry.kind) {
-    case 'message':
-      return {
-        __typename: 'HistoryMessage',
-        ...common,
-        role: entry.role,
-        participant: entry.participant,
-        text: entry.text,
-      };
-    case 'toolCall':
-      return {
-        __typename: 'HistoryToolCall',
-        ...common,
-        callId: entry.callId,
-        tool: entry.tool,
-        arguments: entry.arguments,
-      };
-    case 'toolResult':
-      return {
-        __typename: 'HistoryToolResult',
-        ...common,
-        callId: entry.callId,
-        tool: entry.tool,
-        text: entry.text,
-        isError: entry.isError,
-      };
-  }
+/** Whatever the schema executes as a task was made by `toTask`. */
+function rowOf(task: object): TaskRow {
+  return (task as TaskSource).row;
 }
 
-function parseAfter(after: string | null | undefined): number {
-  if (after === null || after === undefined) return 0;
-  if (/^\d{1,15}$/.test(after)) return Number(after);
-  throw badUserInput(
-    'Cannot read page: "after" is not a cursor of this history, a cursor of an earlier answer is expected',
-  );
+function toQuestion({ question }: TaskRow): Question | undefined {
+  if (!question) return undefined;
+  const { askedAtMs, turn: _, ...asked } = question;
+  return { ...asked, askedAt: toIsoTime(askedAtMs) };
+}
+
+function toBudget({ budget }: TaskRow): TaskBudget | undefined {
+  return budget && { turns: budget.turns, tokens: budget.tokens, cost: toCost(budget.costMicros) };
+}
+
+function toUsage({ usage, usageByModel = {} }: TaskRow): Task['usage'] {
+  const byModel = Object.entries(usageByModel).map(([model, used]) => ({ model, ...toCounts(used) }));
+  return { ...toCounts(usage), byModel };
+}
+
+function toCounts({ costMicros, ...tokens }: Usage): Omit<ModelUsage, '__typename' | 'model'> {
+  return { ...tokens, cost: toCost(costMicros) };
 }

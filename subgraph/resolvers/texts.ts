@@ -2,7 +2,14 @@
 import { badUserInput } from '../../schema/errors.ts';
 
 /** Longest accepted text, in characters. */
-const MAX_LENGTH = { message: 1_000_000, goal: 1_000_000, name: 500 } as const;
+const MAX_LENGTH = {
+  message: 1_000_000,
+  goal: 1_000_000,
+  description: 100_000,
+  criterion: 10_000,
+  reason: 10_000,
+  name: 500,
+} as const;
 
 /** @throws {FlotillaError} BAD_USER_INPUT when the text is blank or too long. */
 export function checkText(field: keyof typeof MAX_LENGTH, text: string): string {

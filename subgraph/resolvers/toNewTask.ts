@@ -1,16 +1,16 @@
 /** What a creation through the API becomes for the engine. Pure. */
 import { badUserInput } from '../../schema/errors.ts';
 import type { CreateTaskInput } from '../../schema/generated/resolvers.ts';
+import { isStandingRef } from '../../schema/taskRef.ts';
 import { parseCommand } from '../commands/parseCommand.ts';
 import type { NewTask } from '../engine/TaskEngine.ts';
-import type { Participant, TaskSettings } from '../task/index.ts';
+import type { Budget, Lifecycle, Participant, TaskSettings } from '../task/index.ts';
+import { checkId, toParticipants } from './participants.ts';
+import { checkCriteria, checkDescription, toBudgetChange, toSettingsChange } from './taskChanges.ts';
 import { checkText } from './texts.ts';
 
 /** Who acts when a request names nobody; on every task that is created through the API (spec/rest-on-tasks.md, Verbs). */
 export const OPERATOR = 'operator';
-
-const MAX_PARTICIPANTS = 100;
-const MAX_ID_LENGTH = 128;
 
 export interface NewTaskDefaults {
   /** For the first message when the input has no id of its own. */
@@ -24,21 +24,36 @@ export interface NewTaskDefaults {
 /** @throws {FlotillaError} BAD_USER_INPUT naming the field that cannot be taken. */
 export function toNewTask(input: CreateTaskInput, defaults: NewTaskDefaults): NewTask {
   const sender = input.participant || OPERATOR;
+  const { description, acceptanceCriteria, budget } = input;
   return {
-    ...(input.ref && { ref: input.ref }),
+    ...(input.ref && { ref: checkNewRef(input.ref) }),
     ...(input.messageId && { creationId: input.messageId }),
     ...(input.name && { name: checkText('name', input.name) }),
     ...(input.goal && { goal: checkText('goal', input.goal) }),
-    lifecycle: 'CONVERSATION',
+    ...(description && { description: checkDescription(description) }),
+    ...(acceptanceCriteria && { acceptanceCriteria: checkCriteria(acceptanceCriteria) }),
+    ...(budget && { budget: withoutNulls(toBudgetChange(budget)) satisfies Budget }),
+    lifecycle: lifecycleOf(input),
     ...firstInput(input.message, { messageId: input.messageId || defaults.messageId, participant: sender }),
-    participants: participantsOf(
-      sender,
-      defaults.agentId,
-      (input.participants ?? []) as readonly Participant[],
-    ),
-    settings: settingsOf(input.settings, defaults.allowedModels),
+    participants: participantsOf(checkId(sender), defaults.agentId, toParticipants(input.participants ?? [])),
+    settings: withoutNulls(toSettingsChange(input.settings ?? {}, defaults.allowedModels)) as TaskSettings,
     maxTurns: defaults.maxTurns,
   };
+}
+
+/** @throws {FlotillaError} BAD_USER_INPUT for the ref of a standing session, which is started by its own verbs. */
+export function checkNewRef(ref: string): string {
+  if (!isStandingRef(ref)) return ref;
+  throw badUserInput(`Cannot start task: ref is "${ref}", provider:[host/]owner/repo#number is expected`);
+}
+
+/** Tasks of the other lifecycles are made by the agents that hand work on (spec/worker.md § 5.6). */
+function lifecycleOf({ lifecycle }: CreateTaskInput): Lifecycle {
+  if (!lifecycle || lifecycle === 'CONVERSATION') return 'CONVERSATION';
+  if (lifecycle === 'DELEGATED') return lifecycle;
+  throw badUserInput(
+    `Cannot create task: "lifecycle" is ${lifecycle}, CONVERSATION or DELEGATED is expected`,
+  );
 }
 
 /** The first message, or the first command (spec/worker.md § 2.4 r4). */
@@ -55,11 +70,6 @@ function firstInput(
 
 /** Sender as reporter first, then the agent as assignee, then who was named, then the operator. The first entry of an id wins. */
 function participantsOf(sender: string, agentId: string, named: readonly Participant[]): Participant[] {
-  if (named.length > MAX_PARTICIPANTS) {
-    throw badUserInput(
-      `Cannot create task: it has ${named.length} participants, at most ${MAX_PARTICIPANTS} are expected`,
-    );
-  }
   const hasAssignee = named.some(({ role }) => role === 'ASSIGNEE');
   const isNamed = named.some(({ id }) => id === sender);
   const all: Participant[] = [
@@ -69,29 +79,14 @@ function participantsOf(sender: string, agentId: string, named: readonly Partici
     { id: OPERATOR, kind: 'HUMAN', role: 'ADMIN', displayName: '' },
   ];
   const byId = new Map<string, Participant>();
-  for (const participant of all) {
-    const { id } = participant;
-    if (id.trim() === '' || id.length > MAX_ID_LENGTH) {
-      throw badUserInput(
-        `Cannot create task: a participant's id has ${id.length} characters, 1 to ${MAX_ID_LENGTH} are expected`,
-      );
-    }
-    if (!byId.has(id)) byId.set(id, participant);
-  }
+  for (const participant of all) if (!byId.has(participant.id)) byId.set(participant.id, participant);
   return [...byId.values()];
 }
 
-function settingsOf(settings: CreateTaskInput['settings'], allowedModels: readonly string[]): TaskSettings {
-  const { model, effort } = settings ?? {};
-  if (model && (/\s/.test(model) || model.length > MAX_ID_LENGTH)) {
-    throw badUserInput(
-      `Cannot create task: "settings.model" is not a model name, up to ${MAX_ID_LENGTH} characters without white space are expected`,
-    );
-  }
-  if (model && allowedModels.length > 0 && !allowedModels.includes(model)) {
-    throw badUserInput(
-      `Cannot create task: the model "${model}" is not allowed, one of ${allowedModels.join(', ')} is expected`,
-    );
-  }
-  return { ...(model && { model }), ...(effort && { effort }) };
+type WithoutNulls<T> = { readonly [Key in keyof T]: Exclude<T[Key], null> };
+
+/** Nothing was set before, so there is nothing to clear. */
+function withoutNulls<T extends object>(change: T): WithoutNulls<T> {
+  const given = Object.entries(change).filter(([, value]) => value !== null);
+  return Object.fromEntries(given) as WithoutNulls<T>;
 }

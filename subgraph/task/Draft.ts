@@ -1,8 +1,8 @@
 /** One step in the making, and what comes of it. */
-import type { CallModel, CallTool, RunCommand, TaskEffect } from './TaskEffect.ts';
+import type { HistoryContent } from './HistoryEntry.ts';
+import type { TaskEffect } from './TaskEffect.ts';
 import type { RefusalCode, TaskEvent } from './TaskEvent.ts';
-import type { TaskInput } from './TaskInput.ts';
-import type { HistoryContent, TaskState } from './TaskState.ts';
+import type { TaskState } from './TaskState.ts';
 
 /** What one input makes of a task. */
 export interface StepResult {
@@ -13,13 +13,26 @@ export interface StepResult {
 }
 
 /** An effect before it has its key. */
-export type NewEffect = Omit<CallModel, 'key'> | Omit<CallTool, 'key'> | Omit<RunCommand, 'key'>;
+export type NewEffect = WithoutKey<Exclude<TaskEffect, { kind: 'abandon' }>>;
+type WithoutKey<Effect> = Effect extends TaskEffect ? Omit<Effect, 'key'> : never;
 
-export interface Refusal {
-  readonly code: RefusalCode;
+export interface Refusal<Code extends string = RefusalCode> {
+  readonly code: Code;
   /** `<what is>, <what is expected>` */
   readonly reason: string;
 }
+
+/** Whose input is refused. */
+export interface Refused {
+  readonly kind: string;
+  readonly messageId?: string;
+  readonly participant?: string;
+}
+
+/** Fields that are absent while they say nothing. */
+type Clearable = {
+  [Key in keyof TaskState]-?: undefined extends TaskState[Key] ? Key : never;
+}[keyof TaskState];
 
 /**
  * The state so far, the effects and the events of one step.
@@ -53,6 +66,13 @@ export class Draft {
     this.#state = { ...this.#state, ...change, updatedAtMs: this.atMs };
   }
 
+  /** Makes a field absent; one that is absent already is no change. */
+  clear(key: Clearable): void {
+    if (this.#state[key] === undefined) return;
+    const { [key]: _cleared, ...rest } = this.#state;
+    this.#state = { ...(rest as TaskState), updatedAtMs: this.atMs };
+  }
+
   append(content: HistoryContent): void {
     const id = this.#state.lastEntryId + 1;
     const history = [...this.#state.history, { id, atMs: this.atMs, ...content }];
@@ -75,14 +95,14 @@ export class Draft {
   }
 
   /** Tells that the input changes nothing, and whose it was; never what it says. */
-  refuse(input: TaskInput, { code, reason }: Refusal): void {
+  refuse({ kind, messageId, participant }: Refused, { code, reason }: Refusal<string>): void {
     this.emit({
       type: 'task.inputRefused',
-      input: input.kind,
+      input: kind,
       code,
       reason,
-      ...('messageId' in input && { messageId: input.messageId }),
-      ...('participant' in input && { participant: input.participant }),
+      ...(messageId !== undefined && { messageId }),
+      ...(participant !== undefined && { participant }),
     });
   }
 }

@@ -48,15 +48,39 @@ export function completeStep(plan: Plan | undefined, nameOrId: string, output: s
     return { code: 'plan.unknown_step', problem: `step is "${nameOrId}", one of ${ids} is expected` };
   }
   const steps = plan.steps.map((step) =>
-    step === done ? { ...step, state: 'DONE' as const, output } : step,
+    step === done ? { ...withoutOverride(step), state: 'DONE' as const, output } : step,
   );
   return { plan: { steps } };
+}
+
+/** The step with this name or id. */
+export function stepOf(plan: Plan | undefined, nameOrId: string): PlanStep | undefined {
+  return plan && findStep(plan.steps, nameOrId);
+}
+
+/** The plan with a sub-task linked from the step with this id; a plan without the step is as it was. */
+export function linkToStep({ steps }: Plan, stepId: string, taskId: string): Plan {
+  return {
+    steps: steps.map((step) =>
+      step.id === stepId ? { ...step, linkedTasks: [...(step.linkedTasks ?? []), taskId] } : step,
+    ),
+  };
 }
 
 /** Pending steps whose dependencies are all done. */
 export function readySteps({ steps }: Plan): readonly PlanStep[] {
   const done = new Set(steps.filter(({ state }) => state === 'DONE').map(({ id }) => id));
   return steps.filter(({ state, dependsOn }) => state === 'PENDING' && dependsOn.every((id) => done.has(id)));
+}
+
+/** The step that is being worked on: the first active one, else the first that is ready. */
+export function currentStep(plan: Plan): PlanStep | undefined {
+  return plan.steps.find(({ state }) => state === 'ACTIVE') ?? readySteps(plan)[0];
+}
+
+/** Whoever does a step after all leaves no trace of its having been passed over. */
+export function withoutOverride({ override: _, ...step }: PlanStep): PlanStep {
+  return step;
 }
 
 function slug(name: string): string {

@@ -3,8 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as delay } from 'node:timers/promises';
 import { askGraphQL, readGraphQL } from '../support/askGraphQL.ts';
 import { InstanceProcess } from '../support/InstanceProcess.ts';
+import type { LoggedEvent } from './audit.ts';
 import { freePorts } from './freePorts.ts';
 import { PROXY_HOST, TcpProxy } from './TcpProxy.ts';
+import { truncateLog } from './truncateLog.ts';
 
 export const MANAGER = 'hq';
 
@@ -14,6 +16,10 @@ const PROBE_INTERVAL_SECONDS = 1;
 const TIMEOUT_SECONDS = 3;
 /** From one try of an edit of the registry to the next. */
 const RETRY_MS = 200;
+const UNREGISTER = 'mutation ($name: String!) { unregisterInstance(name: $name) { written } }';
+const REGISTER =
+  'mutation ($name: String!, $url: String!) { registerInstance(name: $name, url: $url) { written } }';
+const UPDATE = 'mutation ($patch: JSON!) { updateConfig(patch: $patch) { written } }';
 /** Makes a turn last, so that faults fall into it. */
 const SCRIPTED = { delayMs: 40 };
 
@@ -33,6 +39,12 @@ export interface ChaosFleetOptions {
 
 export class ChaosFleet implements AsyncDisposable {
   readonly #instances: ReadonlyMap<string, ChaosInstance>;
+  readonly #forgotten = new Map<string, LoggedEvent[]>();
+  readonly #cuts = new Map<string, number>();
+  /** Workers that are registered under their other address. */
+  readonly #moved = new Set<string>();
+  /** Edits of the registry follow each other: one of them writes the whole list. */
+  #edits: Promise<void> = Promise.resolve();
 
   /** Resolves when all of them are ready. */
   static async start({ directory, workers, maxSubscribers }: ChaosFleetOptions): Promise<ChaosFleet> {
@@ -90,15 +102,41 @@ export class ChaosFleet implements AsyncDisposable {
     return this.of(MANAGER).proxy.url;
   }
 
-  async unregister(name: string): Promise<void> {
-    await this.#edit('mutation ($name: String!) { unregisterInstance(name: $name) { written } }', { name });
+  /** Of each instance whose log was cut, how often that happened. */
+  get cuts(): ReadonlyMap<string, number> {
+    return this.#cuts;
   }
 
-  async register(name: string): Promise<void> {
-    await this.#edit(
-      'mutation ($name: String!, $url: String!) { registerInstance(name: $name, url: $url) { written } }',
-      { name, url: this.of(name).proxy.url },
-    );
+  unregister(name: string): Promise<void> {
+    return this.#edit(() => this.#ask(UNREGISTER, { name }));
+  }
+
+  register(name: string): Promise<void> {
+    return this.#edit(() => this.#ask(REGISTER, { name, url: this.#memberUrlOf(name) }));
+  }
+
+  /** Gives the worker its other address in the registry; one that is not there keeps it for when it is. */
+  move(name: string): Promise<void> {
+    if (!this.#moved.delete(name)) this.#moved.add(name);
+    return this.#edit(async () => {
+      const { config } = await readGraphQL(this.urlOf(MANAGER), '{ config { config } }');
+      const entries = config.config.instance.manager.instances as readonly { readonly name: string }[];
+      const instances = entries.map((entry) => ({ ...entry, url: this.#memberUrlOf(entry.name) }));
+      await this.#ask(UPDATE, { patch: { instance: { manager: { instances } } } });
+    });
+  }
+
+  /** Makes the worker forget nearly all of its log, as its retention would. */
+  truncate(name: string): void {
+    const forgotten = truncateLog(this.of(name).process.directory);
+    if (forgotten.length === 0) return;
+    this.#forgotten.set(name, [...this.forgottenBy(name), ...forgotten]);
+    this.#cuts.set(name, (this.#cuts.get(name) ?? 0) + 1);
+  }
+
+  /** What the log of the instance held before it was cut, from its first event on. */
+  forgottenBy(name: string): readonly LoggedEvent[] {
+    return this.#forgotten.get(name) ?? [];
   }
 
   /** @throws when the manager does not find every member alive, with what it says of them. */
@@ -119,15 +157,26 @@ export class ChaosFleet implements AsyncDisposable {
     await Promise.all([...this.#instances.values()].map(({ proxy }) => proxy[Symbol.asyncDispose]()));
   }
 
+  #memberUrlOf(name: string): string {
+    const { proxy } = this.of(name);
+    return this.#moved.has(name) ? proxy.otherUrl : proxy.url;
+  }
+
+  async #ask(mutation: string, variables: Readonly<Record<string, unknown>>): Promise<void> {
+    await askGraphQL(this.urlOf(MANAGER), mutation, variables);
+  }
+
   /** The manager may be dead or frozen: the edit is made as soon as it answers. An answer that got lost may have been a yes. */
-  async #edit(mutation: string, variables: Readonly<Record<string, string>>): Promise<void> {
-    for (;;) {
-      try {
-        await askGraphQL(this.urlOf(MANAGER), mutation, variables);
-        return;
-      } catch {
-        await delay(RETRY_MS);
+  #edit(attempt: () => Promise<void>): Promise<void> {
+    this.#edits = this.#edits.then(async () => {
+      for (;;) {
+        try {
+          return await attempt();
+        } catch {
+          await delay(RETRY_MS);
+        }
       }
-    }
+    });
+    return this.#edits;
   }
 }

@@ -9,6 +9,8 @@ const TARGET_HOST = '127.0.0.1';
  * Linux has all of 127.0.0.0/8; elsewhere the address has to be added to the loopback interface.
  */
 export const PROXY_HOST = '127.0.0.2';
+/** One more of them: the same program under another address. */
+export const OTHER_PROXY_HOST = '127.0.0.3';
 
 interface Pair {
   readonly client: Socket;
@@ -18,22 +20,26 @@ interface Pair {
 export class TcpProxy implements AsyncDisposable {
   /** Where it is reached. */
   readonly url: string;
-  readonly #server: Server;
+  /** Where it is reached as well. */
+  readonly otherUrl: string;
+  readonly #servers: readonly Server[];
   readonly #pairs = new Set<Pair>();
   #isStalled = false;
 
   /** Resolves when it listens for what is meant for `port`, there or not. */
   static async open(port: number): Promise<TcpProxy> {
-    const server = createServer({ allowHalfOpen: true });
-    const proxy = new TcpProxy(server, port);
+    const proxy = new TcpProxy(port);
+    const [server, otherServer] = proxy.#servers as [Server, Server];
     await once(server.listen(port, PROXY_HOST), 'listening');
+    await once(otherServer.listen(port, OTHER_PROXY_HOST), 'listening');
     return proxy;
   }
 
-  private constructor(server: Server, port: number) {
+  private constructor(port: number) {
     this.url = `http://${PROXY_HOST}:${port}`;
-    this.#server = server;
-    server.on('connection', (client) => this.#join(client, port));
+    this.otherUrl = `http://${OTHER_PROXY_HOST}:${port}`;
+    const join = (client: Socket): void => this.#join(client, port);
+    this.#servers = [0, 1].map(() => createServer({ allowHalfOpen: true }, join));
   }
 
   /** Resets every connection. */
@@ -61,9 +67,9 @@ export class TcpProxy implements AsyncDisposable {
 
   async [Symbol.asyncDispose](): Promise<void> {
     this.cut();
-    const closed = once(this.#server, 'close');
-    this.#server.close();
-    await closed;
+    const closed = this.#servers.map((server) => once(server, 'close'));
+    for (const server of this.#servers) server.close();
+    await Promise.all(closed);
   }
 
   #join(client: Socket, port: number): void {

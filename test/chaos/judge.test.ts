@@ -1,4 +1,4 @@
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Sighting } from './audit.ts';
 import { type Evidence, judge, type Witness } from './judge.ts';
 import { formatDiscrepancy, formatVerdict, isPassed } from './report.ts';
@@ -26,6 +26,7 @@ function evidenceOf(witness: Witness, more: Partial<Evidence> = {}): Evidence {
     logs: new Map([['alpha', log]]),
     targets: new Map([['alpha', 4]]),
     departed: new Set(['alpha']),
+    cuts: new Map(),
     postings: [],
     counts: new Map(),
     ...more,
@@ -78,6 +79,47 @@ test('judge() finds a desync needless when the log could have been replayed', ()
   expect(judge(evidenceOf(witness, { departed: new Set() })).needless).toBe(1);
   const late = { ...witness, isFromBeginning: false };
   expect(judge(evidenceOf(late, { departed: new Set() })).needless).toBe(0);
+});
+
+test('judge() allows one desync for each time that the log was cut, and no other reason for it', () => {
+  const marks = [1, 2].map((index) => ({ index, reason: 'truncated', position: 3 }));
+  const twice = aWitness({ offsets: [], sightingOf: () => ({ offsets: [1, 4], marks }) });
+  const once = aWitness({ offsets: [], sightingOf: () => ({ offsets: [1, 4], marks: marks.slice(0, 1) }) });
+  const joined = aWitness({
+    offsets: [],
+    sightingOf: () => ({ offsets: [1, 4], marks: [{ index: 1, reason: 'joined', position: 3 }] }),
+  });
+  const needless = (witness: Witness): number =>
+    judge(evidenceOf(witness, { departed: new Set(), cuts: new Map([['alpha', 1]]) })).needless;
+  expect([once, twice, joined].map(needless)).toEqual([0, 1, 1]);
+});
+
+describe('isPassed() of a run in which one subscriber', () => {
+  const cut = { departed: new Set<string>(), cuts: new Map([['alpha', 1]]) };
+  const mark = { index: 1, reason: 'truncated', position: 3 };
+  const whole = [1, 3, 4];
+
+  test.each([
+    { title: 'saw everything', offsets: whole, marks: [], passes: true },
+    { title: 'was told of what it missed', offsets: [1, 4], marks: [mark], passes: true },
+    { title: 'lost an event', offsets: [1, 4], marks: [], passes: false },
+    { title: 'lost the last event', offsets: [1, 3], marks: [], passes: false },
+    { title: 'saw an event twice', offsets: [1, 3, 3, 4], marks: [], passes: false },
+    { title: 'saw an event again much later', offsets: [1, 3, 4, 1], marks: [], passes: false },
+    { title: 'saw two events the wrong way round', offsets: [3, 1, 4], marks: [], passes: false },
+    { title: 'saw an event of no log', offsets: [1, 2, 3, 4], marks: [], passes: false },
+    { title: 'was told of another gap', offsets: [1, 4], marks: [{ ...mark, position: 1 }], passes: false },
+    { title: 'was told twice', offsets: [1, 4], marks: [mark, mark], passes: false },
+    {
+      title: 'was told without a cause',
+      offsets: whole,
+      marks: [{ ...mark, reason: 'joined' }],
+      passes: false,
+    },
+  ])('$title: $passes', ({ offsets, marks, passes }) => {
+    const witness = aWitness({ offsets: [], sightingOf: () => ({ offsets, marks }) });
+    expect(isPassed(judge(evidenceOf(witness, cut)), [])).toBe(passes);
+  });
 });
 
 test.each([

@@ -17,8 +17,10 @@ export interface Evidence {
   readonly logs: ReadonlyMap<string, readonly LoggedEvent[]>;
   /** Up to where everybody was waited for: the offset of the last event of each instance that all faces show. */
   readonly targets: ReadonlyMap<string, number>;
-  /** Instances that were out of the registry for a while. */
+  /** Instances that were out of the registry for a while, or in it under another address. */
   readonly departed: ReadonlySet<string>;
+  /** How often each instance's log was cut: so many desyncs of it have a cause. */
+  readonly cuts: ReadonlyMap<string, number>;
   readonly postings: readonly Posting[];
   /** How often each posting is in a history. */
   readonly counts: ReadonlyMap<string, number>;
@@ -78,9 +80,10 @@ export function judge(evidence: Evidence): Verdict {
 
 /**
  * A subscriber is owed everything from its first item on; one that began at the beginning, or got nothing at all, is
- * owed everything that there is. The cursors of one from the beginning name every member, so it can lose none but those that left.
+ * owed everything that there is. The cursors of one from the beginning name every member, so it can lose none but those that left,
+ * and no events but those that were forgotten.
  */
-function look(witness: Witness, instance: string, { logs, targets, departed }: Evidence): Discrepancy {
+function look(witness: Witness, instance: string, { logs, targets, departed, cuts }: Evidence): Discrepancy {
   const log = (logs.get(instance) ?? []).filter(({ type }) => witness.shows(type));
   const target = targets.get(instance) ?? 0;
   const fromMs = witness.isFromBeginning ? undefined : witness.firstItemMs;
@@ -89,7 +92,9 @@ function look(witness: Witness, instance: string, { logs, targets, departed }: E
   );
   const sighting = witness.sightingOf(instance);
   const isReplayable = witness.isFromBeginning && !departed.has(instance);
-  const needless = isReplayable ? sighting.marks.length : 0;
+  const truncations = sighting.marks.filter(({ reason }) => reason === 'truncated').length;
+  const due = Math.min(truncations, cuts.get(instance) ?? 0);
+  const needless = isReplayable ? sighting.marks.length - due : 0;
   return { witness, instance, needless, ...audit(sighting, { log, expected }) };
 }
 

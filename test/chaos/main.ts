@@ -2,11 +2,11 @@
  * `npm run chaos`: a fleet of real processes under random faults, and whether its streams and its tasks stay whole.
  *
  * A manager and 8 workers, 50 subscribers over graphql-ws, urql and server-sent events, and writers at the manager and
- * at the workers. Meanwhile processes are killed and frozen, connections are cut and stalled, and members leave the
- * registry and come back. Then everything heals, and what every subscriber saw is compared with every instance's log.
+ * at the workers. Meanwhile processes are killed and frozen, connections are cut and stalled, logs are truncated, and members
+ * leave the registry, come back and move. Then everything heals, and what every subscriber saw is compared with every instance's log.
  * It fails (exit code 1) unless no event is lost or doubled, each instance's events came in order, whoever missed
  * something was told by a `stream.desync` and nobody else was, every accepted message is in its task exactly once, and
- * the manager's memory did not grow. No face truncates a log, so that is not among the faults.
+ * the manager's memory did not grow. A truncated log is one desync to each that was behind, and to nobody more than one.
  *
  * The seed chooses faults, times, subscribers and writes; how processes then interleave is the machine's.
  *

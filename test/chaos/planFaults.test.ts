@@ -26,7 +26,7 @@ test.each([0, 1, 2, 3, 2 ** 32 - 1])(
   'planFaults() has every kind within two minutes, with seed %i',
   (seed) => {
     const kinds = planFaults(new Random(seed), { ...OPTIONS, lengthMs: 120_000 }).map(({ kind }) => kind);
-    expect(new Set(kinds).size).toBe(10);
+    expect(new Set(kinds).size).toBe(12);
   },
 );
 

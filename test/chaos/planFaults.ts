@@ -12,6 +12,10 @@ export type FaultKind =
   | 'stall'
   /** A worker leaves the registry and is registered again. */
   | 'unregister'
+  /** A worker is in the registry under another address from one moment to the next. */
+  | 'move'
+  /** A worker that cannot be reached for a while forgets nearly all of its log meanwhile. */
+  | 'truncate'
   | 'kill-manager'
   | 'freeze-manager'
   /** Every connection of clients to the manager is reset. */
@@ -46,6 +50,8 @@ const DECK: Readonly<Record<FaultKind, number>> = {
   cut: 4,
   stall: 3,
   unregister: 3,
+  move: 2,
+  truncate: 3,
   'kill-manager': 1,
   'freeze-manager': 1,
   'cut-manager': 2,
@@ -60,6 +66,8 @@ const DURATIONS: Readonly<Record<FaultKind, readonly [number, number]>> = {
   cut: [0, 0],
   stall: [200, 7000],
   unregister: [0, 4000],
+  move: [0, 0],
+  truncate: [500, 6000],
   'kill-manager': [0, 1500],
   'freeze-manager': [200, 4000],
   'cut-manager': [0, 0],

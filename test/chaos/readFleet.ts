@@ -13,10 +13,15 @@ const HISTORY = `query ($ref: ID!, $after: String) {
   }
 }`;
 
-/** Each instance's whole log, from its first event on, by name. */
+/** Each instance's whole log, from its first event on, by name; what was forgotten is there as it was. */
 export async function readLogs(fleet: ChaosFleet): Promise<ReadonlyMap<string, readonly LoggedEvent[]>> {
   const logs = new Map<string, readonly LoggedEvent[]>();
-  for (const name of fleet.names) if (name !== MANAGER) logs.set(name, await readLog(fleet, name, '0'));
+  for (const name of fleet.names) {
+    if (name === MANAGER) continue;
+    const forgotten = fleet.forgottenBy(name);
+    const rest = await readLog(fleet, name, `${forgotten.at(-1)?.offset ?? 0}`);
+    logs.set(name, [...forgotten, ...rest]);
+  }
   // The manager's list is the fleet's: of the members it is asked for nothing but what came since.
   const ends = [...logs].map(([name, log]) => `${name}=${log.at(-1)?.offset ?? 0}`);
   logs.set(MANAGER, await readLog(fleet, MANAGER, [`${MANAGER}=0`, ...ends].sort().join(',')));

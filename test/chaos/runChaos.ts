@@ -95,9 +95,11 @@ export async function runChaos(options: ChaosOptions, hooks: ChaosHooks): Promis
     );
     const postings = writers.flatMap((writer) => writer.postings);
     const counts = await countPostings(fleet, postings);
-    const departed = new Set(faults.filter(({ kind }) => kind === 'unregister').map(({ target }) => target));
+    const departed = new Set(
+      faults.filter(({ kind }) => kind === 'unregister' || kind === 'move').map(({ target }) => target),
+    );
     return {
-      evidence: { witnesses: subscribers, logs, targets, departed, postings, counts },
+      evidence: { witnesses: subscribers, logs, targets, departed, cuts: fleet.cuts, postings, counts },
       faults,
       memoryMib,
       connections: subscribers.reduce((total, { connections }) => total + connections, 0),

@@ -47,9 +47,11 @@ function thingOf({ kind }: Fault): 'process' | 'connections' | 'registration' {
     case 'freeze-manager':
       return 'process';
     case 'unregister':
+    case 'move':
       return 'registration';
     case 'cut':
     case 'stall':
+    case 'truncate':
     case 'cut-manager':
     case 'stall-manager':
     case 'drop-subscriber':
@@ -93,6 +95,19 @@ async function perform({ kind, target, durationMs }: Fault, options: FaultRunner
       await delay(durationMs);
       await fleet.register(target);
       return;
+    case 'move':
+      await fleet.move(target);
+      return;
+    case 'truncate': {
+      const { proxy } = fleet.of(target);
+      proxy.stall();
+      await delay(durationMs);
+      fleet.truncate(target);
+      // What was held back is not to come after all.
+      proxy.cut();
+      proxy.resume();
+      return;
+    }
     case 'drop-subscriber':
       subscribers.find(({ name }) => name === target)?.drop();
       return;

@@ -3,64 +3,115 @@ import { readFileSync } from 'node:fs';
 import { Ajv2020 } from 'ajv/dist/2020.js';
 import { Kind, parse } from 'graphql';
 import { expect, test } from 'vitest';
+import { fleetTypeDefs } from '../../gateway/resolvers/fleetResolvers.ts';
+import { buildRoutingTable } from '../../gateway/routing/RoutingTable.ts';
 import { BINDINGS } from '../../server/rest/bindings.ts';
+import type { JsonSchema, RestOperation, RestParameter } from '../../server/rest/Contract.ts';
 import { readContract } from '../../server/rest/readContract.ts';
+import { instanceTypeDefs } from '../../subgraph/resolvers/index.ts';
 import { fakeTask, fakeWorker } from '../server/support/FakeWorker.ts';
 import { fakeManager } from '../server/support/fakeManager.ts';
 import { serveFaces } from '../server/support/serveFaces.ts';
+import { KNOWN_OPERATIONS, type KnownOperation } from './knownOperations.ts';
 
 const REF = 'github:octo/repo#15';
 const contract = readContract();
 
-interface Known {
-  readonly route: string;
-  /** Names of parameters; a required one ends in `!`. */
-  readonly parameters?: readonly string[];
-  readonly fields?: readonly string[];
+/** What a known field is called, is made of and falls back to. */
+interface Field {
+  readonly type: string;
+  readonly isRequired: boolean;
+  readonly default?: unknown;
 }
 
-/** What existing clients of the contract send. */
-const KNOWN: Readonly<Record<string, Known>> = {
-  health: { route: 'GET /api/v1/health', parameters: ['instance'] },
-  getInstance: { route: 'GET /api/v1/instance', parameters: ['instance'] },
-  listInstances: { route: 'GET /api/v1/instances' },
-  registerInstance: { route: 'POST /api/v1/instances/register', fields: ['name!', 'url!'] },
-  unregisterInstance: { route: 'POST /api/v1/instances/unregister', fields: ['name!'] },
-  listWorkItems: { route: 'GET /api/v1/work-items' },
-  getWorkItem: { route: 'GET /api/v1/work-items/one', parameters: ['ref!', 'instance'] },
-  listSessions: { route: 'GET /api/v1/sessions', parameters: ['status'] },
-  getSession: { route: 'GET /api/v1/sessions/one', parameters: ['ref!', 'instance'] },
-  replySession: {
-    route: 'POST /api/v1/sessions/reply',
-    fields: ['instance', 'ref!', 'text!', 'actor', 'comment'],
-  },
-  controlSession: {
-    route: 'POST /api/v1/sessions/control',
-    fields: ['instance', 'ref!', 'verb!', 'comment'],
-  },
-  closeSession: { route: 'POST /api/v1/sessions/close', fields: ['instance', 'ref!', 'keepTmux'] },
-  queryEvents: {
-    route: 'GET /api/v1/events',
-    parameters: ['type', 'workItem', 'deliveryId', 'source', 'level', 'since', 'limit'],
-  },
-  eventTypes: { route: 'GET /api/v1/events/types' },
-  streamEvents: { route: 'GET /api/v1/stream', parameters: ['workItem', 'transcript', 'Last-Event-ID'] },
-};
+type Fields = Readonly<Record<string, Field>>;
 
-test('the operations, their parameters and their fields are those that clients know', () => {
-  const described = contract.operations.map(({ operationId, method, path, parameters, body }) => {
-    const names = parameters.map(({ name, isRequired }) => `${name}${isRequired ? '!' : ''}`);
-    const required = (body?.required ?? []) as string[];
-    const fields = Object.keys((body?.properties ?? {}) as object);
-    const known: Known = {
-      route: `${method} ${path}`,
-      ...(names.length > 0 && { parameters: names }),
-      ...(body && { fields: fields.map((name) => `${name}${required.includes(name) ? '!' : ''}`) }),
-    };
-    return [operationId, known];
-  });
-  expect(Object.fromEntries(described)).toEqual(KNOWN);
+function parseFields(text: string | undefined): Fields {
+  const parts = text === undefined ? [] : text.split(', ');
+  return Object.fromEntries(
+    parts.map((part) => {
+      const match = /^([\w-]+)(!?)(?::([^=]+))?(?:=(.+))?$/.exec(part);
+      if (!match) throw new Error(`"${part}" is no field`);
+      const [, name, required, type = 'string', fallback] = match;
+      const field = { type, isRequired: required === '!' };
+      return [name, fallback === undefined ? field : { ...field, default: JSON.parse(fallback) }];
+    }),
+  );
+}
+
+function describeField({ type, ...schema }: JsonSchema, isRequired: boolean): Field {
+  const names = [type].flat().map((name) => (name === 'array' ? 'string[]' : String(name)));
+  return { type: names.join('|'), isRequired, ...('default' in schema && { default: schema.default }) };
+}
+
+/** A null that cannot be sent is neither a type of a parameter nor its default. */
+function describeParameter({ schema, isRequired }: RestParameter): Field {
+  const types = [schema.type].flat().filter((name) => name !== 'null');
+  const { default: fallback, ...rest } = schema;
+  const described = { ...rest, type: types.length === 1 ? types[0] : types };
+  return describeField(
+    fallback === null || fallback === undefined ? described : { ...described, default: fallback },
+    isRequired,
+  );
+}
+
+function describeParameters({ parameters }: RestOperation, place: RestParameter['place']): Fields {
+  const there = parameters.filter((parameter) => parameter.place === place);
+  return Object.fromEntries(there.map((parameter) => [parameter.name, describeParameter(parameter)]));
+}
+
+function describeBody({
+  body,
+}: RestOperation): { readonly title: unknown; readonly fields: Fields } | undefined {
+  if (!body) return undefined;
+  const required = (body.required ?? []) as string[];
+  const properties = Object.entries(body.properties as Record<string, JsonSchema>);
+  const fields = properties.map(([name, schema]) => [name, describeField(schema, required.includes(name))]);
+  return { title: body.title, fields: Object.fromEntries(fields) };
+}
+
+function parseBody(text: string | undefined): ReturnType<typeof describeBody> {
+  const [, title, fields] = /^(\w+)\((.*)\)$/.exec(text ?? '') ?? [];
+  return title === undefined ? undefined : { title, fields: parseFields(fields) };
+}
+
+function statusesOf({ path, method }: RestOperation): string {
+  const paths = contract.document.paths as Record<string, Record<string, { responses: object }>>;
+  const responses = paths[path]?.[method.toLowerCase()]?.responses ?? {};
+  return Object.keys(responses)
+    .filter((status) => status !== 'default')
+    .sort()
+    .join(' ');
+}
+
+test('the document has the operations that clients know, and no others', () => {
+  const described = contract.operations.map(({ operationId, method, path }) => [
+    operationId,
+    `${method} ${path}`,
+  ]);
+  const known = KNOWN_OPERATIONS.map(({ id, route }) => [id, route.replace(' ', ' /api/v1/')]);
+  expect(Object.fromEntries(described)).toEqual(Object.fromEntries(known));
+  expect(KNOWN_OPERATIONS).toHaveLength(54);
 });
+
+test.each(KNOWN_OPERATIONS)(
+  '$id: parameters, body, title and statuses are those that clients know',
+  (known) => {
+    const operation = contract.operations.find(({ operationId }) => operationId === known.id);
+    if (!operation) throw new Error(`The document has no ${known.id}`);
+    expect({
+      query: describeParameters(operation, 'query'),
+      headers: describeParameters(operation, 'header'),
+      body: describeBody(operation),
+      statuses: statusesOf(operation),
+    }).toEqual({
+      query: parseFields(known.query),
+      headers: parseFields(known.headers),
+      body: parseBody(known.body),
+      statuses: known.statuses,
+    });
+  },
+);
 
 test('every operation that answers with JSON has a binding, and every binding an operation', () => {
   const withJson = contract.operations.filter(({ answer }) => answer).map(({ operationId }) => operationId);
@@ -76,6 +127,33 @@ test('every operation has the GraphQL operation of its name, and every GraphQL o
     [first.toUpperCase(), ...rest].join(''),
   );
   expect(names.sort()).toEqual(expected.sort());
+});
+
+/** The route of the graph that gives each class of the contract its meaning. */
+const ROUTES: Readonly<Record<KnownOperation['class'], string>> = {
+  self: 'SELF',
+  'self-or-instance': 'SELF_OR_INSTANCE',
+  'fan-out': 'UNION',
+  'by-ref': 'BY_REF',
+  'by-standing-name': 'BY_STANDING_NAME',
+  'by-instance': 'BY_INSTANCE',
+  'acting-member': 'ACTING_MEMBER',
+  'fan-in': 'FAN_IN',
+};
+
+test('the graph routes every operation as its class says', () => {
+  const table = buildRoutingTable([instanceTypeDefs(), fleetTypeDefs()]);
+  const text = readFileSync(new URL('../../server/rest/operations.graphql', import.meta.url), 'utf8');
+  const routed = parse(text).definitions.flatMap((definition) => {
+    if (definition.kind !== Kind.OPERATION_DEFINITION) return [];
+    const fields = definition.selectionSet.selections.flatMap((field) =>
+      field.kind === Kind.FIELD ? [table[definition.operation].get(field.name.value)] : [],
+    );
+    // The fleet document needs the own name beside the list.
+    return [[definition.name?.value.toLowerCase(), fields.at(-1)]];
+  });
+  const known = KNOWN_OPERATIONS.map((operation) => [operation.id.toLowerCase(), ROUTES[operation.class]]);
+  expect(Object.fromEntries(routed)).toEqual(Object.fromEntries(known));
 });
 
 test('only health is not audited', () => {

@@ -19,6 +19,7 @@ const MANAGER = [
 export const REQUIREMENT_IDS: readonly string[] = [
   ...MANAGER.map((id) => `spec/manager.md#${id}`),
   ...numbered('', 79).map((id) => `spec/worker.md#${id}`),
+  ...numbered('13.', 17).map((id) => `spec/worker.md#${id}`),
 ];
 
 function numbered(prefix: string, count: number): string[] {

@@ -96,3 +96,14 @@ test.each([
 ])('parseScenarios() finds nothing in %s', (_, path, text) => {
   expect(parseScenarios(path, text)).toEqual([]);
 });
+
+test.each([
+  ['comments', 'a.ts', '/**/\n'],
+  ['comments that do not end', 'a.ts', '/*\n'],
+  ['docstrings', 'a.py', '""" """\n'],
+  ['docstrings that do not end', 'a.py', "r'''\n"],
+])('parseScenarios() is not slowed down by many %s', (_what, path, line) => {
+  const started = performance.now();
+  expect(parseScenarios(path, line.repeat(50_000))).toEqual([]);
+  expect(performance.now() - started).toBeLessThan(3_000);
+});

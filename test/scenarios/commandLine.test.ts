@@ -98,6 +98,7 @@ test('with --json programs read the same from the command line', async () => {
  * Feature: Command line
  * Scenario: status shows the manager and its fleet in one table
  *   Requirement: spec/manager.md#R3.3
+ *   Requirement: spec/manager.md#T1
  *   Given a manager hq with the live workers alpha and beta
  *   When "flotilla status" is run against hq and against alpha
  *   Then hq's has the headline and a row for each instance, its own first
@@ -189,6 +190,7 @@ test('a refused command text is told and ends with exit code 1', async () => {
  * Feature: Command line
  * Scenario: a ref that two instances hold wants --instance
  *   Requirement: spec/manager.md#R2.4
+ *   Requirement: spec/manager.md#T1
  *   Given alpha and beta that both hold the same ref
  *   When the task is shown and written to by its ref alone, and then with --instance
  *   Then the first two are told that it is ambiguous and by whom, with exit code 1

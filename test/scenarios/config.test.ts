@@ -15,6 +15,7 @@ import { RunningInstance } from '../support/RunningInstance.ts';
  * Scenario: the schema that an instance serves accepts the whole block and nothing beside it
  *   Requirement: spec/manager.md#R1.1
  *   Requirement: spec/manager.md#M2
+ *   Requirement: spec/manager.md#T1
  *   Given a running instance and the schema that is published with the sources
  *   When the schema is read from the instance and applied to blocks with and without a fault
  *   Then it is the published one, with the defaults 10 and 15
@@ -63,6 +64,7 @@ test('the schema that an instance serves accepts the whole block and nothing bes
  * Feature: Configuration
  * Scenario: a number that is out of range or none is narrowed with a warning
  *   Requirement: spec/manager.md#R1.1
+ *   Requirement: spec/manager.md#T1
  *   Given a manager whose timeout or probe interval is below 1, or no number
  *   When it is started
  *   Then it runs, and one warning names the key and what is used instead, and not the value
@@ -167,6 +169,7 @@ test.each([{ role: undefined }, { role: 'null' }, { role: '""' }])(
  * Scenario: what is hot is in force with the next request, and a change of role waits for a restart
  *   Requirement: spec/manager.md#R1.4
  *   Requirement: spec/manager.md#N-reload
+ *   Requirement: spec/manager.md#T1
  *   Given a manager that waits long and probes seldom, with a member that answers
  *   When its timeout is lowered by hand and a member that hangs is registered, its interval is lowered over GraphQL, and its role is changed
  *   Then the hanging member is given up after the new timeout

@@ -41,6 +41,7 @@ afterAll(() => still?.[Symbol.asyncDispose]());
  * Feature: Registry
  * Scenario: the fleet is listed own row first, and of a member that is not live only why is told
  *   Requirement: spec/manager.md#R3.1
+ *   Requirement: spec/manager.md#T1
  *   Given a manager hq with a live member, one that is not there and one that answers to another name
  *   When the fleet is read from hq and from the live member
  *   Then hq's rows are its own and then the registry's, in order, with the fields of the contract
@@ -143,6 +144,7 @@ test('the file alone says who is registered', async () => {
  * Feature: Registry
  * Scenario: a registration writes what a hand would have written
  *   Requirement: spec/manager.md#R4.2
+ *   Requirement: spec/manager.md#T1
  *   Given a manager's file with comments, and the same file with an entry added by hand
  *   When the entry is registered over GraphQL or REST, and removed again
  *   Then the file is byte for byte the one edited by hand, and then the first one
@@ -210,6 +212,7 @@ test.each([
  * Feature: Registry
  * Scenario: a registration that breaks a rule is refused and the file is left
  *   Requirement: spec/manager.md#R4.3
+ *   Requirement: spec/manager.md#T1
  *   Given a manager on an address of its own, with one member
  *   When an entry that breaks one of the rules is registered over REST and over GraphQL
  *   Then the status is 400 and the code BAD_USER_INPUT, with a text that names the rule and never an address
@@ -299,6 +302,7 @@ test('a member need not be there to be registered, and must be registered to be 
  * Scenario: a worker has no registry to write
  *   Requirement: spec/manager.md#R4.4
  *   Requirement: spec/manager.md#M12
+ *   Requirement: spec/manager.md#T1
  *   Given a worker without a file, and one whose file has the registry of a manager that it was
  *   When a member is registered and one is unregistered
  *   Then both are 400 and name instance.role, over REST and over GraphQL
@@ -366,6 +370,7 @@ test('registrations at the same time all land, and so does an edit by hand', asy
  * Feature: Command line
  * Scenario: instances are listed, registered and unregistered from the command line
  *   Requirement: spec/manager.md#R4.6
+ *   Requirement: spec/manager.md#T1
  *   Given a manager with a member that is not there
  *   When "instances list", "register" and "unregister" are run against it
  *   Then the list is the table, own row first, with dashes and the reason for the member

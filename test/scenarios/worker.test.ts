@@ -1,32 +1,36 @@
 /** One worker and its model: turns, messages and commands that meet, and ends. */
 import { join } from 'node:path';
-import { afterAll, beforeAll, expect, test } from 'vitest';
+import { expect } from 'vitest';
 import { AimockServer, replyTo } from '../support/AimockServer.ts';
 import { askGraphQL, readGraphQL } from '../support/askGraphQL.ts';
 import { EventReader } from '../support/EventReader.ts';
 import { InstanceProcess } from '../support/InstanceProcess.ts';
 import { taskEventsOverSocket } from '../support/openStreams.ts';
+import { statusesOf } from '../support/taskAccount.ts';
 import { awaitParked, awaitReply, createTask, readTask, sendMessage } from '../support/taskClient.ts';
-import { type TemporaryDirectory, temporaryDirectory } from '../support/temporaryDirectory.ts';
+import { configOf, hostedTest, sharedByHost } from '../support/taskHosts.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
-let directory: TemporaryDirectory;
-let model: AimockServer;
-let worker: InstanceProcess;
+interface Desk extends AsyncDisposable {
+  readonly model: AimockServer;
+  readonly worker: InstanceProcess;
+}
 
-beforeAll(async () => {
-  directory = temporaryDirectory();
-  model = await AimockServer.start();
-  worker = new InstanceProcess('alpha', join(directory.path, 'alpha'), {
-    ...model.configFor('chat_completions', 'default-model'),
-    retries: { default: { initialIntervalSeconds: 0.05, maximumAttempts: 3 } },
-  });
+/** One worker for the whole file, and an endpoint that only it asks. */
+const deskOf = sharedByHost(async (host): Promise<Desk> => {
+  await using resources = new AsyncDisposableStack();
+  const directory = resources.adopt(temporaryDirectory(), (each) => each[Symbol.dispose]());
+  const model = resources.use(await AimockServer.start());
+  const worker = resources.use(
+    new InstanceProcess('alpha', join(directory.path, 'alpha'), {
+      ...model.configFor('chat_completions', 'default-model'),
+      retries: { default: { initialIntervalSeconds: 0.05, maximumAttempts: 3 } },
+      ...(await configOf(host)),
+    }),
+  );
   await worker.start();
-});
-
-afterAll(async () => {
-  await worker?.[Symbol.asyncDispose]();
-  await model?.[Symbol.asyncDispose]();
-  directory?.[Symbol.dispose]();
+  const owned = resources.move();
+  return { model, worker, [Symbol.asyncDispose]: () => owned.disposeAsync() };
 });
 
 /*
@@ -40,28 +44,32 @@ afterAll(async () => {
  *   And the next change of state is to WORKING without a sub-state, and then the task is parked again
  *   And the second request has the first message, the first reply and the second message, in order
  */
-test('a reply parks the task until the next message, which finds the whole conversation', async () => {
-  const ref = 'github:o/park#1';
-  await createTask(worker.url, 'say first-park', { ref });
-  const parked = await awaitReply(worker.url, { ref }, replyTo('first-park'));
-  expect(parked).toMatchObject({ state: 'INPUT_REQUIRED', subState: 'AWAITING_MESSAGE', turns: 1 });
+hostedTest(
+  'a reply parks the task until the next message, which finds the whole conversation',
+  async (host) => {
+    const { model, worker } = await deskOf(host);
+    const ref = 'github:o/park#1';
+    await createTask(worker.url, 'say first-park', { ref });
+    const parked = await awaitReply(worker.url, { ref }, replyTo('first-park'));
+    expect(parked).toMatchObject({ state: 'INPUT_REQUIRED', subState: 'AWAITING_MESSAGE', turns: 1 });
 
-  await sendMessage(worker.url, 'say second-park', { ref });
-  await awaitReply(worker.url, { ref }, replyTo('second-park'));
+    await sendMessage(worker.url, 'say second-park', { ref });
+    await awaitReply(worker.url, { ref }, replyTo('second-park'));
 
-  expect(await statusesOf(ref)).toEqual([
-    { state: 'WORKING' },
-    { state: 'INPUT_REQUIRED', subState: 'AWAITING_MESSAGE', message: replyTo('first-park') },
-    { state: 'WORKING' },
-    { state: 'INPUT_REQUIRED', subState: 'AWAITING_MESSAGE', message: replyTo('second-park') },
-  ]);
-  const [request] = model.callsFor('second-park');
-  expect(request?.texts.slice(-3)).toEqual([
-    expect.stringContaining('say first-park'),
-    replyTo('first-park'),
-    expect.stringContaining('say second-park'),
-  ]);
-});
+    expect(await statusesOf(worker.url, ref)).toEqual([
+      { state: 'WORKING' },
+      { state: 'INPUT_REQUIRED', subState: 'AWAITING_MESSAGE', message: replyTo('first-park') },
+      { state: 'WORKING' },
+      { state: 'INPUT_REQUIRED', subState: 'AWAITING_MESSAGE', message: replyTo('second-park') },
+    ]);
+    const [request] = model.callsFor('second-park');
+    expect(request?.texts.slice(-3)).toEqual([
+      expect.stringContaining('say first-park'),
+      replyTo('first-park'),
+      expect.stringContaining('say second-park'),
+    ]);
+  },
+);
 
 /*
  * Feature: Turns
@@ -72,7 +80,8 @@ test('a reply parks the task until the next message, which finds the whole conve
  *   Then the message was accepted while the task was WORKING
  *   And the first request lacks it, the second has it
  */
-test('a message during a turn is read by the next one', async () => {
+hostedTest('a message during a turn is read by the next one', async (host) => {
+  const { model, worker } = await deskOf(host);
   const ref = 'github:o/during#1';
   const held = model.hold('long-turn');
   await createTask(worker.url, 'say long-turn', { ref });
@@ -102,7 +111,8 @@ test('a message during a turn is read by the next one', async () => {
  *   Then its reply comes before the answer, while the task is WORKING
  *   And the turn finishes with its one request, and no later request has the command or its reply
  */
-test('a command is answered while a turn runs, and the model never reads of it', async () => {
+hostedTest('a command is answered while a turn runs, and the model never reads of it', async (host) => {
+  const { model, worker } = await deskOf(host);
   const ref = 'github:o/command#1';
   const held = model.hold('busy');
   await createTask(worker.url, 'say busy', { ref });
@@ -140,7 +150,8 @@ test('a command is answered while a turn runs, and the model never reads of it',
  *   Then the requests before had the default model and no effort, the next one has m2 and high
  *   And both replies name the old and the new value
  */
-test('settings chosen by commands are those of the next request', async () => {
+hostedTest('settings chosen by commands are those of the next request', async (host) => {
+  const { model, worker } = await deskOf(host);
   const ref = 'github:o/settings#1';
   await createTask(worker.url, 'say with-defaults', { ref });
   await awaitReply(worker.url, { ref }, replyTo('with-defaults'));
@@ -173,7 +184,8 @@ test('settings chosen by commands are those of the next request', async () => {
  *   Then the task is COMPLETED without waiting for the answer
  *   And no event, no message and no request follows
  */
-test('completing a task cuts its turn short, and the late answer changes nothing', async () => {
+hostedTest('completing a task cuts its turn short, and the late answer changes nothing', async (host) => {
+  const { model, worker } = await deskOf(host);
   const ref = 'github:o/complete#1';
   const held = model.hold('too-late');
   await createTask(worker.url, 'say too-late', { ref });
@@ -190,7 +202,7 @@ test('completing a task cuts its turn short, and the late answer changes nothing
   await createTask(worker.url, 'say marker', { ref: 'github:o/complete#2' });
   await awaitReply(worker.url, { ref: 'github:o/complete#2' }, replyTo('marker'));
 
-  expect((await statusesOf(ref)).map(({ state }) => state)).toEqual(['WORKING', 'COMPLETED']);
+  expect((await statusesOf(worker.url, ref)).map(({ state }) => state)).toEqual(['WORKING', 'COMPLETED']);
   expect((await readTask(worker.url, { ref })).texts).not.toContain(replyTo('too-late'));
   expect(model.callsFor('too-late')).toHaveLength(1);
 });
@@ -203,7 +215,8 @@ test('completing a task cuts its turn short, and the late answer changes nothing
  *   When each is completed, cancelled and written to
  *   Then every call is a CONFLICT that names the state, and nothing is added to the tasks
  */
-test('a task that has ended names its state to whoever wants to end it again', async () => {
+hostedTest('a task that has ended names its state to whoever wants to end it again', async (host) => {
+  const { worker } = await deskOf(host);
   for (const [end, state] of [
     ['completeTask', 'COMPLETED'],
     ['cancelTask', 'CANCELED'],
@@ -212,7 +225,7 @@ test('a task that has ended names its state to whoever wants to end it again', a
     await createTask(worker.url, `say ${state}`, { ref });
     await awaitReply(worker.url, { ref }, replyTo(state));
     await readGraphQL(worker.url, `mutation ($ref: ID!) { ${end}(ref: $ref) { state } }`, { ref });
-    const before = await statusesOf(ref);
+    const before = await statusesOf(worker.url, ref);
 
     for (const call of [
       'completeTask(ref: $ref)',
@@ -224,7 +237,7 @@ test('a task that has ended names its state to whoever wants to end it again', a
         { message: expect.stringContaining(state), extensions: { code: 'CONFLICT' } },
       ]);
     }
-    expect(await statusesOf(ref)).toEqual(before);
+    expect(await statusesOf(worker.url, ref)).toEqual(before);
   }
 });
 
@@ -237,7 +250,8 @@ test('a task that has ended names its state to whoever wants to end it again', a
  *   Then the first is answered by the second request
  *   And the second has one request, and its conversation waits with the error, to be mended
  */
-test('a failure that may pass is tried again, another one parks the conversation', async () => {
+hostedTest('a failure that may pass is tried again, another one parks the conversation', async (host) => {
+  const { model, worker } = await deskOf(host);
   model.fail('passing', 503);
   model.fail('lasting', 400);
   await createTask(worker.url, 'say passing', { ref: 'github:o/failure#1' });
@@ -247,7 +261,7 @@ test('a failure that may pass is tried again, another one parks the conversation
   expect(model.callsFor('passing')).toHaveLength(2);
 
   await awaitParked(worker.url, { ref: 'github:o/failure#2' }, { subState: 'AWAITING_MESSAGE' });
-  expect((await statusesOf('github:o/failure#2')).at(-1)).toHaveProperty('errorCode');
+  expect((await statusesOf(worker.url, 'github:o/failure#2')).at(-1)).toHaveProperty('errorCode');
   expect(model.callsFor('lasting')).toHaveLength(1);
   await sendMessage(worker.url, 'say mended', { ref: 'github:o/failure#2' });
   await awaitReply(worker.url, { ref: 'github:o/failure#2' }, replyTo('mended'));
@@ -261,34 +275,24 @@ test('a failure that may pass is tried again, another one parks the conversation
  *   When another task works, and then the next message for the first is answered
  *   Then the client sees the second turn on the same connection, and nothing of the other task
  */
-test('a reader of one parked task stays attached until the next message, and sees no other task', async () => {
-  const ref = 'github:o/attached#1';
-  await createTask(worker.url, 'say attached', { ref });
-  await awaitReply(worker.url, { ref }, replyTo('attached'));
-  using reader = new EventReader({ open: taskEventsOverSocket(worker.url, { ref }), after: '0' });
-  await reader.until(() => reader.events.some(({ type }) => type === 'task.status'));
+hostedTest(
+  'a reader of one parked task stays attached until the next message, and sees no other task',
+  async (host) => {
+    const { worker } = await deskOf(host);
+    const ref = 'github:o/attached#1';
+    await createTask(worker.url, 'say attached', { ref });
+    await awaitReply(worker.url, { ref }, replyTo('attached'));
+    using reader = new EventReader({ open: taskEventsOverSocket(worker.url, { ref }), after: '0' });
+    await reader.until(() => reader.events.some(({ type }) => type === 'task.status'));
 
-  await createTask(worker.url, 'say elsewhere', { ref: 'github:o/attached#2' });
-  await awaitReply(worker.url, { ref: 'github:o/attached#2' }, replyTo('elsewhere'));
-  await sendMessage(worker.url, 'say once-more', { ref });
-  await awaitReply(worker.url, { ref }, replyTo('once-more'));
+    await createTask(worker.url, 'say elsewhere', { ref: 'github:o/attached#2' });
+    await awaitReply(worker.url, { ref: 'github:o/attached#2' }, replyTo('elsewhere'));
+    await sendMessage(worker.url, 'say once-more', { ref });
+    await awaitReply(worker.url, { ref }, replyTo('once-more'));
 
-  const turn = ['task.messageAccepted', 'task.status', 'task.turnStarted', 'task.status'];
-  await reader.until(() => reader.events.length >= 9);
-  expect(reader.events.map(({ type }) => type)).toEqual(['task.created', ...turn, ...turn]);
-  expect(reader).toMatchObject({ connections: 1, desyncs: 0 });
-});
-
-interface Status {
-  readonly state: string;
-}
-
-/** What the task's changes of state have told, oldest first. */
-async function statusesOf(ref: string): Promise<readonly Status[]> {
-  const { events } = await readGraphQL(
-    worker.url,
-    'query ($ref: ID!) { events(first: 1000, filter: { ref: $ref, types: ["task.status"] }) { nodes { data } } }',
-    { ref },
-  );
-  return events.nodes.map(({ data }: { data: Status }) => data);
-}
+    const turn = ['task.messageAccepted', 'task.status', 'task.turnStarted', 'task.status'];
+    await reader.until(() => reader.events.length >= 9);
+    expect(reader.events.map(({ type }) => type)).toEqual(['task.created', ...turn, ...turn]);
+    expect(reader).toMatchObject({ connections: 1, desyncs: 0 });
+  },
+);

@@ -75,7 +75,6 @@ test('a page of another site is refused, whatever it asks for', async () => {
 
 test.each([
   ['/api/v1/instance', 401],
-  ['/api/openapi.json', 401],
   ['/api/v1/nothing', 401],
   ['/api/v1/stream', 401],
   ['/%61pi/v1/instance', 401],
@@ -87,6 +86,8 @@ test.each([
   ['/graphql?query={__typename}', 401],
   ['/health/live', 200],
   ['/health/ready', 200],
+  ['/api/openapi.json', 200],
+  ['/api/docs', 200],
 ])('without a token %s answers %i', async (path, status) => {
   await using served = await serveFaces({ worker: fakeWorker(), tokens: ['secret'] });
   const headers = { host: `127.0.0.1:${served.listener.port}` };
@@ -153,26 +154,47 @@ test('stopping waits for a request no longer than it may', async () => {
   release();
 });
 
-test('a request on a connection that is still open is refused while stopping', async () => {
-  const { worker, entered, release } = heldWorker();
-  const served = await serveFaces({ worker });
-  const socket = connect(served.listener.port, '127.0.0.1');
+/** A connection that is kept, and what came over it. */
+function openConnection(port: number) {
+  const socket = connect(port, '127.0.0.1');
   socket.on('error', () => undefined);
   socket.setEncoding('utf8');
-  const ask = (path: string) =>
-    socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${served.listener.port}\r\n\r\n`);
-  ask('/api/v1/health');
+  const ended = once(socket, 'close');
+  let text = '';
+  socket.on('data', (part) => {
+    text += part;
+  });
+  return {
+    ask: (path: string) => socket.write(`GET ${path} HTTP/1.1\r\nHost: 127.0.0.1:${port}\r\n\r\n`),
+    answers: () => text.match(/HTTP\/1.1 \d+|connection: [\w-]+/gi) ?? [],
+    ended,
+  };
+}
+
+test.each([
+  ['answered while others come', 100, ['HTTP/1.1 200', 'connection: close']],
+  ['refused when no more come', 0, ['HTTP/1.1 503', 'connection: close']],
+])('a request on a connection that is still open is %s', async (_title, quietMs, expected) => {
+  const clock = new FakeClock();
+  const { worker, entered, release } = heldWorker();
+  const served = await serveFaces({ worker, clock, quietMs });
+  const { port, server } = served.listener;
+  const [held, open] = [openConnection(port), openConnection(port)];
+  open.ask('/health/live');
+  await vi.waitFor(() => expect(open.answers()).toEqual(['HTTP/1.1 200', 'Connection: keep-alive']));
+  held.ask('/api/v1/health');
   await entered;
   const closed = served[Symbol.asyncDispose]();
-  await vi.waitFor(() => expect(served.listener.server.listening).toBe(false));
-  const received = once(served.listener.server, 'request');
-  ask('/api/v1/instance');
-  await received;
+  await vi.waitFor(() => expect(server.listening).toBe(false));
+  await vi.waitFor(() => expect(clock.delaysMs).toContain(5_000));
+  open.ask('/api/openapi.json');
+  await open.ended;
+  expect(open.answers().slice(2)).toEqual(expected);
   release();
-  let text = '';
-  for await (const part of socket) text += part;
+  await held.ended;
+  expect(held.answers()).toEqual(['HTTP/1.1 500', 'connection: close']);
+  clock.advance(5_000);
   await closed;
-  expect(text.match(/HTTP\/1.1 \d+/g)).toEqual(['HTTP/1.1 500', 'HTTP/1.1 503']);
 });
 
 test('every step of stopping is taken, and stopping twice is fine', async () => {

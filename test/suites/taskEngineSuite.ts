@@ -1,45 +1,36 @@
 /** What every host of the task core must do (design § 6), whatever it keeps its tasks in. */
 import { describe, expect, test } from 'vitest';
-import type { Config } from '../../schema/config/ConfigSchema.ts';
-import type { EffectPerformer } from '../../subgraph/effects/EffectPerformer.ts';
 import type { TaskEngine } from '../../subgraph/engine/TaskEngine.ts';
 import type { EventLog } from '../../subgraph/log/EventLog.ts';
 import { awaitEvent, awaitParked } from '../support/awaitEvent.ts';
 import { FakePerformer, failure, hang, modelReply } from '../support/FakePerformer.ts';
 import { aCommand, aMessage, aNewTask, COMPLETE, callToolFirst } from '../support/tasks.ts';
+import { budgetTests } from './taskEngine/budgets.ts';
+import { childTests } from './taskEngine/children.ts';
+import type { CreateEngine, CreateEngineFixture, EngineFixture } from './taskEngine/EngineFixture.ts';
+import { SHORT_RETRIES } from './taskEngine/EngineFixture.ts';
+import { hookTests } from './taskEngine/hooks.ts';
+import { pastTests } from './taskEngine/past.ts';
+import { readTests } from './taskEngine/reads.ts';
+import { scheduleTests } from './taskEngine/schedules.ts';
 
-/** An engine of the instance `alpha` on a fresh state. */
-export interface EngineFixture extends AsyncDisposable {
-  readonly engine: TaskEngine;
-  readonly log: EventLog;
-  /** Stops the engine and starts another one on the same state. */
-  restart(performer: EffectPerformer): Promise<void>;
-}
-
-export type CreateEngineFixture = (options: {
-  readonly performer: EffectPerformer;
-  readonly retries: Config['retries'];
-}) => Promise<EngineFixture>;
-
-/** Short enough to be waited for. */
-const RETRIES: Config['retries'] = {
-  default: {
-    initialIntervalSeconds: 0.001,
-    backoffCoefficient: 1,
-    maximumIntervalSeconds: 0.002,
-    maximumAttempts: 3,
-  },
-  perActivity: {},
-};
+export type { CreateEngineFixture, EngineFixture } from './taskEngine/EngineFixture.ts';
 
 const SILENT = aNewTask({ message: undefined });
 
 export function taskEngineSuite(name: string, createFixture: CreateEngineFixture): void {
-  const create = (performer: EffectPerformer = new FakePerformer()): Promise<EngineFixture> =>
-    createFixture({ performer, retries: RETRIES });
+  const create: CreateEngine = (performer = new FakePerformer(), options = {}) =>
+    createFixture({ performer, retries: SHORT_RETRIES, ...options });
   const callOf = (tool: string) => ({ callId: 'call-1', tool, arguments: { order: '15' } });
 
   describe(name, () => {
+    childTests(create);
+    pastTests(create);
+    readTests(create);
+    budgetTests(create);
+    hookTests(create);
+    scheduleTests(create);
+
     describe('identity', () => {
       test('a task without a ref is numbered from 1, also behind one with a ref', async () => {
         await using fixture = await create();
@@ -376,6 +367,31 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         });
       });
 
+      test('an interrupt ends the running call, and the next turn reads both', async () => {
+        const performer = new FakePerformer({
+          callModel: callToolFirst(callOf('refund')),
+          callTool: hang,
+        });
+        await using fixture = await create(performer);
+        const { ref } = (await fixture.engine.start(aNewTask())).state;
+        await performer.attempted(2);
+        const { cursor } = await fixture.engine.deliver(ref, {
+          kind: 'messageReceived',
+          messageId: 'm2',
+          participant: 'alice',
+          text: 'Stop',
+          interrupt: true,
+        });
+        await awaitParked(fixture.log, ref, cursor);
+        expect(performer.attempts[1]?.signal.aborted).toBe(true);
+        expect(performer.attemptsOf('callTool')).toHaveLength(1);
+        const history = await fixture.engine.history(ref, { afterId: 0, limit: 10 });
+        expect(history.slice(2, 4)).toMatchObject([
+          { kind: 'toolResult', isError: true, text: expect.stringMatching(/cancel/i) },
+          { kind: 'message', text: 'Stop' },
+        ]);
+      });
+
       test('a command is answered while a turn runs', async () => {
         const performer = new FakePerformer({ callModel: hang });
         await using fixture = await create(performer);
@@ -470,6 +486,10 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         await fixture.engine.deliver(ref, aMessage('m2'));
         const row = await fixture.engine.read(ref);
         expect(row).toMatchObject({ ref, queuedMessages: 1, recentMessageIds: ['m1', 'm2'] });
+        const list = { limit: 10, order: 'REF_ASC' } as const;
+        const [plain] = await fixture.engine.list(list);
+        expect(plain).toEqual({ ...row, recentMessageIds: undefined });
+        expect(await fixture.engine.list({ ...list, withMessageIds: true })).toEqual([row]);
         for (const hidden of ['history', 'mailbox', 'commands', 'seenMessageIds', 'run']) {
           expect(row).not.toHaveProperty(hidden);
         }
@@ -549,6 +569,14 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         expect(await refsOf({ subStates: ['AWAITING_MESSAGE'] })).toBe('13');
         expect(await refsOf({ subStates: ['AWAITING_MESSAGE'], text: 'invoice' })).toBe('1');
         expect(await refsOf({ limit: 0 })).toBe('');
+        const repositories = ['/srv/r', 'o/r'];
+        await fixture.engine.deliver('github:o/r#3', {
+          kind: 'repositoriesDeclared',
+          participant: 'alice',
+          repositories,
+        });
+        expect(await refsOf({ repositories: ['o/s', 'o/r'] })).toBe('3');
+        expect(await refsOf({ repositories: ['o/s'] })).toBe('');
       });
     });
   });

@@ -11,7 +11,7 @@ const COMPILE_CACHE = join(ROOT, 'node_modules/.cache/flotilla-tests');
 
 /** A test that runs out of time never leaves its scope: what it started ends when the test's process does, however that ends. */
 const END_WITH_TEST =
-  "data:text/javascript,process.once('disconnect', () => process.exit()); process.channel.unref();";
+  "data:text/javascript,process.once('disconnect', () => process.exit()); process.channel?.unref();";
 
 export interface CliOptions {
   /** Beside the variables of the test's own process. */

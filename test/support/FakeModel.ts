@@ -15,6 +15,8 @@ export interface FakeModelOptions {
   readonly defaultModel?: string;
   readonly defaultEffort?: Effort;
   readonly allowedModels?: readonly string[];
+  /** Of every answer. @default nothing */
+  readonly usage?: ModelResponse['usage'];
 }
 
 const NOTHING: ModelResponse['usage'] = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
@@ -28,17 +30,19 @@ export class FakeModel implements ModelProvider {
   /** Every request so far, oldest first; the failed and the held ones too. */
   readonly requests: ModelRequest[] = [];
   readonly #replies: FakeReply[];
+  readonly #usage: ModelResponse['usage'];
   #gate: PromiseWithResolvers<void> | undefined;
   #watchers: { readonly count: number; readonly resolve: () => void }[] = [];
 
   constructor(
     replies: readonly FakeReply[],
-    { defaultModel = 'd', defaultEffort, allowedModels = [] }: FakeModelOptions = {},
+    { defaultModel = 'd', defaultEffort, allowedModels = [], usage = NOTHING }: FakeModelOptions = {},
   ) {
     this.#replies = [...replies];
     this.defaultModel = defaultModel;
     this.defaultEffort = defaultEffort;
     this.allowedModels = allowedModels;
+    this.#usage = usage;
   }
 
   /** Further requests wait for `release`. */
@@ -78,7 +82,7 @@ export class FakeModel implements ModelProvider {
     return {
       text: reply.text ?? '',
       toolCalls,
-      usage: NOTHING,
+      usage: this.#usage,
       model: request.model,
       finish: toolCalls.length > 0 ? 'toolCalls' : 'stop',
     };

@@ -1,10 +1,15 @@
 /** A performer that answers from functions and keeps every attempt it was asked for. */
+import { cancelChild, startChild, tellParent } from '../../subgraph/effects/childTasks.ts';
+import { decideCompletion } from '../../subgraph/effects/decideCompletion.ts';
 import type {
   EffectContext,
   EffectOutcome,
   EffectPerformer,
   PerformableEffect,
 } from '../../subgraph/effects/EffectPerformer.ts';
+import { intake } from '../../subgraph/effects/intake.ts';
+import { livingEntries, planCompaction } from '../../subgraph/effects/planCompaction.ts';
+import { NO_HOOKS } from '../../subgraph/hooks/NO_HOOKS.ts';
 import type { CommandOutcome, ToolCall } from '../../subgraph/task/index.ts';
 
 type EffectOf<Kind extends PerformableEffect['kind']> = Extract<PerformableEffect, { kind: Kind }>;
@@ -19,6 +24,14 @@ export interface FakeAnswers {
   readonly callModel?: FakeAnswer<'callModel'>;
   /** @default the result `done` */
   readonly callTool?: FakeAnswer<'callTool'>;
+  /** @default the summary `what was before` of the older half */
+  readonly compact?: FakeAnswer<'compact'>;
+  /** @default accepted as it is */
+  readonly intake?: FakeAnswer<'intake'>;
+  /** @default `wait` while a sub-task blocks, else `complete` */
+  readonly decideCompletion?: FakeAnswer<'decideCompletion'>;
+  /** @default the sub-task is started */
+  readonly startChild?: FakeAnswer<'startChild'>;
   /** @default the reply `pong` */
   readonly runCommand?: FakeAnswer<'runCommand'>;
   /** @default none */
@@ -58,9 +71,22 @@ export class FakePerformer implements EffectPerformer {
       return false;
     });
     const { callModel = replyWithTurn, callTool = returnDone, runCommand = replyPong } = this.#answers;
+    const answers = this.#answers;
     switch (effect.kind) {
       case 'callModel':
         return callModel(effect, context);
+      case 'compact':
+        return (answers.compact ?? summarise)(effect, context);
+      case 'intake':
+        return answers.intake?.(effect, context) ?? intake(effect, context, NO_HOOKS);
+      case 'decideCompletion':
+        return answers.decideCompletion?.(effect, context) ?? decideCompletion(effect, context, NO_HOOKS);
+      case 'startChild':
+        return answers.startChild?.(effect, context) ?? startChild(effect, context, NO_HOOKS);
+      case 'tellParent':
+        return tellParent(effect, context);
+      case 'cancelChild':
+        return cancelChild(effect, context);
       case 'callTool':
         return callTool(effect, context);
       case 'runCommand':
@@ -121,3 +147,18 @@ const returnDone: FakeAnswer<'callTool'> = (effect) => toolResult(effect, 'done'
 
 const replyPong: FakeAnswer<'runCommand'> = (effect) =>
   commandOutcome(effect, { kind: 'intents', intents: [{ kind: 'reply', text: 'pong' }] });
+
+const summarise: FakeAnswer<'compact'> = ({ key }, { state }) => {
+  const removedThroughId = planCompaction(livingEntries(state)).at(-1)?.id ?? 0;
+  return {
+    kind: 'completed',
+    input: {
+      kind: 'compacted',
+      effectKey: key,
+      removedThroughId,
+      summary: 'what was before',
+      tokensBefore: 2_000,
+      tokensAfter: 1_000,
+    },
+  };
+};

@@ -20,6 +20,7 @@ export class FaultyDatabase implements StateDatabase {
   readonly #onFault: () => void;
   #writes = 0;
   #isOutermost = true;
+  #isDead = false;
 
   /** @param onFault called when the first write fails. */
   constructor(inner: StateDatabase, fault: Fault, onFault: () => void = () => {}) {
@@ -60,6 +61,11 @@ export class FaultyDatabase implements StateDatabase {
     }
   }
 
+  /** From now on nothing is written. */
+  die(): void {
+    this.#isDead = true;
+  }
+
   afterCommit(callback: () => void): void {
     this.#inner.afterCommit(callback);
   }
@@ -75,9 +81,14 @@ export class FaultyDatabase implements StateDatabase {
   #write(): void {
     this.#writes += 1;
     const { atWrite, afterwards } = this.#fault;
+    if (this.#isDead) throw failureOf(this.path);
     if (this.#writes === atWrite) this.#onFault();
     if (this.#writes === atWrite || (this.#writes > atWrite && afterwards === 'dead')) {
-      throw new StateFileError('store.write_failed', `Cannot write "${this.path}": the test says so`);
+      throw failureOf(this.path);
     }
   }
+}
+
+function failureOf(path: string): StateFileError {
+  return new StateFileError('store.write_failed', `Cannot write "${path}": the test says so`);
 }

@@ -100,7 +100,7 @@ export async function openHostileFleet(options: HostileFleetOptions = {}): Promi
       env,
       port: 0,
       stateDirectory: join(directory.path, 'state'),
-      logger: createLogger('debug', { write: (line) => operatorLines.push(line) }),
+      logger: createLogger('debug', { destination: { write: (line) => operatorLines.push(line) } }),
       clock: options.clock ?? systemClock,
       ids: options.ids ?? systemIds,
     }),

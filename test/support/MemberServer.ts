@@ -232,7 +232,12 @@ async function answer(
   const send = (status: number, body: unknown): void => answerWith(status, lie(body))(response);
   switch (path) {
     case '/api/v1/instance':
-      return send(200, { ...(await worker.identity()), role: 'worker', ...identity });
+      return send(200, {
+        ...(await worker.identity()),
+        role: 'worker',
+        interfaces: { graphql: '/graphql' },
+        ...identity,
+      });
     case '/api/v1/health':
       return send(200, { status: 'ok', version: '1.2.3' });
     case '/graphql': {

@@ -20,6 +20,11 @@ export interface MockTask {
   version: number;
   history: Record<string, unknown>[];
   plan: { steps: Record<string, unknown>[] } | null;
+  budget: Record<string, number | null> | null;
+  question: { participant: string; text: string; options: string[]; messageId: string } | null;
+  origin: { ref: string; version: number } | null;
+  /** Ref of the task that it is a part of. */
+  parentRef: string | null;
 }
 
 export interface MockEvent {
@@ -40,6 +45,8 @@ export class MockFleet {
   /** Instances that do not answer. */
   readonly unreachable = new Set<string>();
   readonly #offsets = new Map<string, number>();
+  /** Every version of each task, by its id, the first one first. */
+  readonly #past = new Map<string, readonly MockTask[]>();
   readonly #watchers = new Set<() => void>();
   #nowMs: number;
   #count = 0;
@@ -67,9 +74,14 @@ export class MockFleet {
       version: 1,
       history: [],
       plan: null,
+      budget: null,
+      question: null,
+      origin: null,
+      parentRef: null,
       ...task,
     };
     this.tasks.push(added);
+    this.#remember(added);
     this.#emit(added, 'task.created', {});
     return added;
   }
@@ -78,10 +90,16 @@ export class MockFleet {
     return this.tasks.find((task) => task.ref === ref && (!instance || task.instance === instance));
   }
 
+  /** The task as it was at a version; undefined when it never had it. */
+  past({ id }: MockTask, version: number): MockTask | undefined {
+    return this.#past.get(id)?.[version - 1];
+  }
+
   /** Changes the task, as one more input of it, and tells the log. */
   change(task: MockTask, patch: Partial<MockTask>, type = 'task.status', data: unknown = {}): void {
     this.#nowMs += 1;
     Object.assign(task, patch, { version: task.version + 1, updatedAt: new Date(this.#nowMs).toISOString() });
+    this.#remember(task);
     this.#emit(task, type, data);
   }
 
@@ -104,6 +122,10 @@ export class MockFleet {
     signal.addEventListener('abort', () => resolve(), { once: true });
     await promise;
     this.#watchers.delete(resolve);
+  }
+
+  #remember(task: MockTask): void {
+    this.#past.set(task.id, [...(this.#past.get(task.id) ?? []), structuredClone(task)]);
   }
 
   #answer(task: MockTask, text: string): void {

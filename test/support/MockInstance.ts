@@ -85,7 +85,10 @@ function createRoots(fleet: MockFleet) {
       fleet.instances.flatMap((instance) => COMMANDS.map((command) => ({ instance, ...command }))),
     events: () => ({ pageInfo: { hasNextPage: false, endCursor: fleet.log.at(-1)?.cursor ?? null } }),
     tasks: (args: TasksArguments) => pageOf(listed(fleet, args.filter ?? {}), args, ({ id }) => id),
-    task: ({ ref, instance }: Address) => toTask(reachable(fleet, ref, instance)),
+    task({ ref, instance, atVersion }: Address & { atVersion?: number | null }) {
+      const task = reachable(fleet, ref, instance);
+      return toTask(fleet, atVersion == null ? task : pastOf(fleet, task, atVersion));
+    },
     createTask({ input, instance }: { input: Record<string, string | null>; instance?: string | null }) {
       const { message, name, ref } = input;
       const task = fleet.add({
@@ -95,8 +98,45 @@ function createRoots(fleet: MockFleet) {
         ...(ref && { ref }),
       });
       if (message) fleet.say(task, message);
-      return toTask(task);
+      return toTask(fleet, task);
     },
+    forkTask({
+      ref,
+      instance,
+      atVersion,
+      message,
+    }: Address & { atVersion: number; message?: string | null }) {
+      const past = pastOf(fleet, reachable(fleet, ref, instance), atVersion);
+      const fork = fleet.add({
+        instance: past.instance,
+        name: past.name,
+        goal: past.goal,
+        history: structuredClone(past.history),
+        origin: { ref, version: atVersion },
+      });
+      if (message) fleet.say(fork, message);
+      return toTask(fleet, fork);
+    },
+    answerQuestion({ ref, instance, text, messageId }: Address & { text: string; messageId: string }) {
+      const task = reachable(fleet, ref, instance);
+      fleet.change(task, { question: null }, 'task.answered');
+      fleet.say(task, text);
+      return {
+        instance: task.instance,
+        ref,
+        messageId,
+        accepted: true,
+        duplicate: false,
+        state: task.state,
+        cursor: '',
+      };
+    },
+    pauseTask: ({ ref, instance }: Address) =>
+      changed(fleet, reachable(fleet, ref, instance), { paused: true }),
+    resumeTask: ({ ref, instance }: Address) =>
+      changed(fleet, reachable(fleet, ref, instance), { paused: false }),
+    setTaskBudget: ({ ref, instance, budget }: Address & { budget: Record<string, number | null> }) =>
+      changed(fleet, reachable(fleet, ref, instance), { budget }),
     sendMessage({ ref, instance, text, messageId }: Address & { text: string; messageId: string }) {
       const task = reachable(fleet, ref, instance);
       fleet.say(task, text);
@@ -164,7 +204,7 @@ function listed(
         [task.name, task.goal, task.ref, task.lastReply].some((value) => value?.toLowerCase().includes(part)),
     )
     .sort((a, b) => (a.updatedAt < b.updatedAt ? 1 : -1))
-    .map(toTask);
+    .map((task) => toTask(fleet, task));
 }
 
 function reachable(fleet: MockFleet, ref: string, instance?: string | null): MockTask {
@@ -183,36 +223,70 @@ function reachable(fleet: MockFleet, ref: string, instance?: string | null): Moc
 
 function ended(fleet: MockFleet, task: MockTask, state: string) {
   fleet.change(task, { state, subState: null });
-  return toTask(task);
+  return toTask(fleet, task);
 }
 
-function toTask(task: MockTask) {
+function changed(fleet: MockFleet, task: MockTask, patch: Partial<MockTask>) {
+  fleet.change(task, patch, 'task.updated');
+  return toTask(fleet, task);
+}
+
+function pastOf(fleet: MockFleet, task: MockTask, version: number): MockTask {
+  const past = fleet.past(task, version);
+  if (past) return past;
+  throw new GraphQLError(`Cannot read task "${task.ref}" in the past: version is ${version}`, {
+    extensions: { code: 'NOT_FOUND' },
+  });
+}
+
+type Fields = Readonly<Record<string, unknown>>;
+
+function toTask(fleet: MockFleet, task: MockTask): Omit<MockTask, 'history'> & Fields {
+  const parent = fleet.tasks.find(({ ref }) => ref === task.parentRef);
   return {
     ...task,
+    parent: () => parent && toTask(fleet, parent),
+    children: () =>
+      fleet.tasks.filter(({ parentRef }) => parentRef === task.ref).map((child) => toTask(fleet, child)),
     contextId: `context-${task.id}`,
     lifecycle: 'CONVERSATION',
     turns: task.history.length,
     queuedMessages: 0,
     participants: [{ id: 'operator', kind: 'HUMAN', role: 'REPORTER', displayName: 'Operator' }],
     settings: { model: 'gpt-5', effort: 'MEDIUM' },
-    usage: { inputTokens: 18_204, cachedTokens: 9_100, outputTokens: 2_310 },
-    history: (args: { first: number; after?: string | null }) =>
+    usage: {
+      inputTokens: 18_204,
+      cachedTokens: 9_100,
+      outputTokens: 2_310,
+      cost: 0.75,
+      byModel: [
+        { model: 'gpt-5', inputTokens: 18_204, cachedTokens: 9_100, outputTokens: 2_310, cost: 0.75 },
+      ],
+    },
+    history: (args: { first?: number | null; last?: number | null; after?: string | null }) =>
       pageOf(task.history, args, ({ id }) => String(id)),
   };
 }
 
 function pageOf<Row>(
   rows: readonly Row[],
-  { first, after }: { readonly first: number; readonly after?: string | null },
+  {
+    first,
+    last: newest,
+    after,
+  }: { readonly first?: number | null; readonly last?: number | null; readonly after?: string | null },
   cursorOf: (row: Row) => string,
 ) {
-  const start = after ? rows.findIndex((row) => cursorOf(row) === after) + 1 : 0;
-  const nodes = rows.slice(start, start + first);
+  const size = first ?? newest ?? rows.length;
+  const begin = after ? rows.findIndex((row) => cursorOf(row) === after) + 1 : 0;
+  const start = first == null ? Math.max(begin, rows.length - size) : begin;
+  const nodes = rows.slice(start, start + size);
   const last = nodes.at(-1);
   return {
     nodes,
     pageInfo: {
-      hasNextPage: start + first < rows.length,
+      hasNextPage: start + size < rows.length,
+      hasPreviousPage: start > 0,
       endCursor: last === undefined ? null : cursorOf(last),
     },
   };
@@ -224,7 +298,7 @@ async function* stream(fleet: MockFleet, after: string | null | undefined, signa
     for (const event of fleet.log.slice(position)) {
       position += 1;
       const task = fleet.find(event.ref ?? '', event.instance);
-      yield { taskEvents: { ...event, task: task && toTask(task) } };
+      yield { taskEvents: { ...event, task: task && toTask(fleet, task) } };
     }
     if (position === fleet.log.length) await fleet.changed(signal);
   }

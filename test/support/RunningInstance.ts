@@ -69,7 +69,7 @@ export class RunningInstance implements AsyncDisposable {
       configPath: this.configPath,
       env: {},
       port: 0,
-      logger: createLogger('debug', { write: (line) => this.#log.push(line) }),
+      logger: createLogger('debug', { destination: { write: (line) => this.#log.push(line) } }),
       ...(this.#clock && { clock: this.#clock }),
     });
   }

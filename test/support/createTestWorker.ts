@@ -50,6 +50,7 @@ export function createTestWorker({ name, clock, instances = [] }: TestWorkerOpti
   const parts: WorkerParts = {
     config,
     engine,
+    channel: {} as WorkerParts['channel'],
     log,
     clock,
     ids: systemIds,
@@ -59,6 +60,13 @@ export function createTestWorker({ name, clock, instances = [] }: TestWorkerOpti
     allowedModels: [],
     url: () => 'http://127.0.0.1:4114',
     identity,
+    workItems: {} as WorkerParts['workItems'],
+    standing: {} as WorkerParts['standing'],
+    daemons: {
+      list: async () => [{ name: 'engine', enabled: true, running: true, startedAtMs: clock.nowMs() }],
+    } as unknown as WorkerParts['daemons'],
+    critics: {} as WorkerParts['critics'],
+    workingDirectory: '/',
   };
   return {
     schema: buildInstanceSchema(parts),

@@ -76,6 +76,7 @@ export function createFakeFleet(entries: readonly FakeEntry[], options: FakeFlee
     table: TABLE,
     fleet: source,
     sources: new Map([['fleet', { process: async () => ({ data: null }) }]]),
+    clock,
     logger: silentLogger,
   });
   return {

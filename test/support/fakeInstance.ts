@@ -156,6 +156,7 @@ function pageOfTasks(tasks: readonly FakeTask[], { first, after, orderBy, filter
     .toSorted((a, b) => compare([value(a), a.id], [value(b), b.id]))
     .filter((task) => !position || compare([value(task), task.id], [position.value, position.id]) > 0);
   return toConnection(rows, first ?? 50, {
+    hasPreviousPage: position !== undefined,
     toNode: (task) => toTask(task, name),
     toCursor: (task) => formatPageCursor({ value: value(task), id: task.id }),
   });
@@ -166,6 +167,7 @@ function pageOfEvents(events: readonly FakeEvent[], { first, last, after }: Even
   const size = first ?? last ?? 50;
   const kept = first === null || first === undefined ? rows.slice(Math.max(0, rows.length - size)) : rows;
   return toConnection(kept, size, {
+    hasPreviousPage: Number(after ?? 0) > 0 || kept.length < rows.length,
     toNode: (event) => toEvent(event, name),
     toCursor: ({ offset }) => String(offset),
   });
@@ -174,13 +176,26 @@ function pageOfEvents(events: readonly FakeEvent[], { first, last, after }: Even
 function toConnection<Row>(
   rows: readonly Row[],
   size: number,
-  { toNode, toCursor }: { toNode: (row: Row) => unknown; toCursor: (row: Row) => string },
+  {
+    hasPreviousPage,
+    toNode,
+    toCursor,
+  }: {
+    hasPreviousPage: boolean;
+    toNode: (row: Row) => unknown;
+    toCursor: (row: Row) => string;
+  },
 ) {
   const page = rows.slice(0, size);
   return {
     nodes: page.map(toNode),
     edges: page.map((row) => ({ cursor: toCursor(row), node: toNode(row) })),
-    pageInfo: { hasNextPage: rows.length > size, endCursor: page.length > 0 ? toCursor(page.at(-1)!) : null },
+    pageInfo: {
+      hasNextPage: rows.length > size,
+      hasPreviousPage,
+      startCursor: page[0] === undefined ? null : toCursor(page[0]),
+      endCursor: page.length > 0 ? toCursor(page.at(-1)!) : null,
+    },
   };
 }
 
@@ -212,7 +227,29 @@ function toTask({ ref, id, name, createdAtMs, state = 'WORKING' }: FakeTask, ins
     history: () => history(at),
     participants: [{ id: 'operator', kind: 'HUMAN', role: 'REPORTER', displayName: 'Operator' }],
     settings: { model: 'm', effort: 'LOW' },
-    usage: { inputTokens: 1, cachedTokens: 0, outputTokens: 3 },
+    description: null,
+    acceptanceCriteria: [{ text: 'it adds up', met: false }],
+    usage: {
+      inputTokens: 1,
+      cachedTokens: 0,
+      outputTokens: 3,
+      cost: 0.5,
+      byModel: [{ model: 'm', inputTokens: 1, cachedTokens: 0, outputTokens: 3, cost: null }],
+    },
+    budget: { turns: 9, tokens: 4_000_000_000, cost: null },
+    heldBy: 'COST',
+    question: {
+      participant: 'operator',
+      text: 'which?',
+      options: ['a', 'b'],
+      messageId: 'q',
+      askedAt: at,
+    },
+    skills: ['summarize'],
+    parent: null,
+    children: () => [toTask({ ref: `${ref}1`, id: `${id}.1`, name: `${name}.1`, createdAtMs }, instance)],
+    origin: { ref: 'o/origin#1', version: 3 },
+    inboxAudit: [{ messageId: 'm', participant: 'operator', accepted: false, reason: 'no', at }],
     plan: {
       steps: [
         { ...STEP, id: 's1', dependsOn: [] },
@@ -233,7 +270,7 @@ function history(at: string) {
   return {
     nodes: items,
     edges: items.map((node) => ({ cursor: String(node.id), node })),
-    pageInfo: { hasNextPage: false, endCursor: '3' },
+    pageInfo: { hasNextPage: false, hasPreviousPage: false, startCursor: '1', endCursor: '3' },
   };
 }
 

@@ -4,14 +4,17 @@ import type { Clock } from '../../lib/Clock.ts';
 import { systemClock } from '../../lib/Clock.ts';
 import { systemIds } from '../../lib/ids.ts';
 import { type Logger, silentLogger } from '../../lib/Logger.ts';
+import type { Redactor } from '../../lib/redact.ts';
 import { openStateDatabase, type StateDatabase } from '../../lib/StateDatabase.ts';
 import type { Config } from '../../schema/config/ConfigSchema.ts';
 import type { EffectPerformer } from '../../subgraph/effects/EffectPerformer.ts';
 import { createEmbeddedEngine } from '../../subgraph/engine/embedded/EmbeddedEngine.ts';
 import { acquireStateLock } from '../../subgraph/engine/embedded/StateLock.ts';
 import { STATE_MIGRATIONS } from '../../subgraph/engine/stateMigrations.ts';
-import type { TaskEngine } from '../../subgraph/engine/TaskEngine.ts';
+import type { ScheduledRun, TaskEngine } from '../../subgraph/engine/TaskEngine.ts';
+import type { HookRunner } from '../../subgraph/hooks/HookRunner.ts';
 import { createEventLog, type StateEventLog } from '../../subgraph/log/createEventLog.ts';
+import type { Budget } from '../../subgraph/task/index.ts';
 import { temporaryDirectory } from './temporaryDirectory.ts';
 
 export const DEFAULT_RETRIES: Config['retries'] = {
@@ -33,6 +36,11 @@ export interface OpenEngineOptions {
   readonly clock?: Clock;
   readonly logger?: Logger;
   readonly maxRunningEffects?: number;
+  readonly hooks?: HookRunner;
+  readonly taskBudget?: () => Budget | undefined;
+  readonly redact?: Redactor;
+  readonly scheduled?: ScheduledRun;
+  readonly journalBound?: () => number;
   /** What stands between the engine and its database. @default nothing */
   readonly wrap?: (database: StateDatabase) => StateDatabase;
 }
@@ -79,8 +87,8 @@ async function openAt(directory: string, options: OpenEngineOptions) {
     retries = DEFAULT_RETRIES,
     clock = systemClock,
     logger = silentLogger,
-    maxRunningEffects,
     wrap = (database) => database,
+    ...rest
   } = options;
   await using resources = new AsyncDisposableStack();
   resources.use(acquireStateLock(directory));
@@ -89,6 +97,7 @@ async function openAt(directory: string, options: OpenEngineOptions) {
   const log = createEventLog({ database, clock, pid: process.pid });
   const engine = resources.use(
     await createEmbeddedEngine({
+      ...rest,
       database,
       log,
       performer,
@@ -97,7 +106,6 @@ async function openAt(directory: string, options: OpenEngineOptions) {
       logger,
       instanceName: () => 'alpha',
       retries: () => retries,
-      maxRunningEffects,
     }),
   );
   const owned = resources.move();

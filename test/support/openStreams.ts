@@ -113,8 +113,9 @@ async function readSse(url: string, { after, sink, signal }: SseReading): Promis
   for await (const chunk of response.body ?? []) parser.feed(decoder.decode(chunk, { stream: true }));
 }
 
-/** A frame's id is the position after it, so its own offset is what the id says of its instance. */
+/** A frame's id is the position after it, so its own offset is what the id says of its instance; a worker's is its offset. */
 function offsetIn(cursor: string, instance: string): number {
+  if (/^\d+$/.test(cursor)) return Number(cursor);
   return Number(new RegExp(`(?:^|,)${instance}=(\\d+)`).exec(cursor)?.[1]);
 }
 

@@ -29,13 +29,19 @@ export interface OpenWorkerOptions {
   readonly name?: string;
   /** @default the built-in scripted one */
   readonly model?: ModelProvider;
+  /** More of the configuration file. @default '' */
+  readonly config?: string;
 }
 
-export async function openWorker({ name = 'alpha', model }: OpenWorkerOptions = {}): Promise<OpenWorker> {
+export async function openWorker({
+  name = 'alpha',
+  model,
+  config: yaml = '',
+}: OpenWorkerOptions = {}): Promise<OpenWorker> {
   await using resources = new AsyncDisposableStack();
   const { path } = resources.use(temporaryDirectory());
   const configPath = join(path, 'flotilla.yaml');
-  writeFileSync(configPath, `instance:\n  name: ${name}\n`);
+  writeFileSync(configPath, `instance:\n  name: ${name}\n${yaml}`);
   const config = createConfigFile({ path: configPath, env: {}, logger: silentLogger });
   const worker = resources.use(
     await createWorker({

@@ -18,8 +18,8 @@ export interface ScenarioFile {
 const TEST_CALL = /^\w*[tT]est(?:\.\w+)*[<(]/gm;
 /** The title of a test without a table, and of one with a table, where it stands behind the rows. */
 const TITLES = [
-  /^\w*[tT]est\(\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>,/m,
-  /^\w*[tT]est\b[\s\S]*?(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>, *(?:\{[^}]*\}, *)?(?:\n *)?async/m,
+  /^ *\w*[tT]est\(\s*(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>,/m,
+  /^ *\w*[tT]est\b[\s\S]*?(?<quote>['"`])(?<title>(?:\\.|(?!\k<quote>)[^\\])*)\k<quote>, *(?:\{[^}]*\}, *)?(?:\n *)?async/m,
 ];
 
 export function readScenarios(root: string, pattern: string): ScenarioFile[] {

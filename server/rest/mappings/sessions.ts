@@ -3,11 +3,15 @@ import { wholeSeconds } from '../../../lib/wholeSeconds.ts';
 import { notFound } from '../../../schema/errors.ts';
 import type {
   CloseSessionMutation,
+  ControlFragment,
   ControlSessionMutation,
   GetSessionQuery,
+  LinkSessionPullRequestMutation,
   ListSessionsQuery,
+  RegisterSessionMutation,
   ReplySessionMutation,
   SessionRowFragment,
+  SessionTranscriptQuery,
 } from '../../../schema/generated/restOperations.ts';
 import type { RestFacts } from '../bind.ts';
 import { isRow, type Row, refParts, refUrl, stamped } from '../rows.ts';
@@ -41,6 +45,41 @@ export function closeSession({ closeSession: close }: CloseSessionMutation, fact
   return stamped({ workItem: ref, closed, exitCode, messages }, instance, facts);
 }
 
+export function sessionTranscript(
+  { transcript }: SessionTranscriptQuery,
+  facts: RestFacts,
+  { ref }: { readonly ref: string },
+): Row {
+  if (!transcript) throw notFound('session', ref);
+  const { instance, record, harness, harnessSessionId, path, totalLines, truncated, entries } = transcript;
+  const own = { workItem: transcript.ref, harness, harnessSessionId, path, totalLines, truncated, entries };
+  return stamped(isRow(record) ? record : own, instance, facts);
+}
+
+export function registerSession(
+  { registerSession: session }: RegisterSessionMutation,
+  facts: RestFacts,
+): Row {
+  const { instance, ref, harness, harnessSessionId, exitCode, messages } = session;
+  return stamped({ workItem: ref, harness, harnessSessionId, exitCode, messages }, instance, facts);
+}
+
+export function linkSessionPullRequest(
+  { linkPullRequest: link }: LinkSessionPullRequestMutation,
+  facts: RestFacts,
+): Row {
+  const { instance, ref, pullRequest, linked, exitCode, messages, record } = link;
+  const own = { workItem: ref, pullRequest: pullRequest ?? '', linked, exitCode, messages };
+  return stamped(isRow(record) ? record : own, instance, facts);
+}
+
+/** The last command that was recorded for a work item; `instance` is who recorded it, not the stamp (§ 1.1). */
+export function toControl(control: ControlFragment | null, ref: string, instance: string): Row | null {
+  if (!control) return null;
+  const { command, source, actor, requestedAt } = control;
+  return { ref, command, source, actor, requestedAt: wholeSeconds(requestedAt), note: '', instance };
+}
+
 /** A row of another make is passed on whole, with all that we know nothing about. */
 function toSession(session: SessionRowFragment, facts: RestFacts): Row {
   return stamped(isRow(session.record) ? session.record : ownRow(session), session.instance, facts);
@@ -48,7 +87,7 @@ function toSession(session: SessionRowFragment, facts: RestFacts): Row {
 
 function ownRow(session: SessionRowFragment): Row {
   const { ref, harness, harnessSessionId, cwd, status, createdAt, lastEventAt } = session;
-  const { recentDeliveries, model, effort } = session;
+  const { recentDeliveries, model, effort, pullRequests, control, instance } = session;
   return {
     ref,
     ...refUrl(ref),
@@ -63,6 +102,12 @@ function ownRow(session: SessionRowFragment): Row {
     recentDeliveries,
     ...(model !== null && { model }),
     ...(effort !== null && { effort: effort.toLowerCase() }),
-    control: null,
+    ...(pullRequests && pullRequests.length > 0 && { pullRequests: pullRequests.map(toEndpoint) }),
+    control: toControl(control, ref, instance),
   };
+}
+
+/** A pull request that delivers a work item: it has no conversation of its own on an instance of ours. */
+function toEndpoint(ref: string): Row {
+  return { ref, ...refUrl(ref), workItem: refParts(ref) };
 }

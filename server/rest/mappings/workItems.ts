@@ -9,6 +9,7 @@ import type {
 } from '../../../schema/generated/restOperations.ts';
 import type { RestFacts } from '../bind.ts';
 import { compareText, isRow, type Row, refUrl, stamped } from '../rows.ts';
+import { toControl } from './sessions.ts';
 
 /** How a task ended, as the contract says it; absent while it goes on. */
 const OUTCOMES: Partial<Record<TaskState, Row>> = {
@@ -40,11 +41,30 @@ function toWorkItem(task: WorkItemFragment, facts: RestFacts): Row {
 
 function ownRow(task: WorkItemFragment): Row {
   const { ref, id, contextId, state, subState, name, lifecycle, settings, usage, updatedAt } = task;
+  const { control, parent, pullRequests, instance } = task;
   const outcome = OUTCOMES[state];
   return {
     ref,
     ...refUrl(ref),
+    control: toControl(control, ref, instance),
+    ...(pullRequests && pullRequests.length > 0 && { pullRequests: toDeliveries(pullRequests) }),
     ...(outcome && { ended: { state: 'closed', at: wholeSeconds(updatedAt), ...outcome } }),
-    task: { id, contextId, state, subState, name, lifecycle, settings, usage, updatedAt },
+    task: {
+      id,
+      contextId,
+      state,
+      subState,
+      name,
+      lifecycle,
+      ...(parent && { parentRef: parent.ref }),
+      settings,
+      usage,
+      updatedAt,
+    },
   };
+}
+
+/** No comment of theirs is delivered by an instance without a tracker. */
+function toDeliveries(refs: readonly string[]): Row {
+  return Object.fromEntries(refs.map((ref) => [ref, { seenComments: [], commentAttempts: {} }]));
 }

@@ -26,6 +26,7 @@ export class CommitQueue {
   readonly #onRollback: () => void;
   #waiting: Entry[] = [];
   #isScheduled = false;
+  #committed = 0;
   #idle: PromiseWithResolvers<void> | undefined;
 
   constructor({ database, onRollback }: CommitQueueOptions) {
@@ -36,6 +37,11 @@ export class CommitQueue {
   /** Pieces of work that wait. The caller decides how many are too many. */
   get size(): number {
     return this.#waiting.length;
+  }
+
+  /** Transactions that were committed. */
+  get committed(): number {
+    return this.#committed;
   }
 
   /**
@@ -84,6 +90,7 @@ export class CommitQueue {
       else for (const entry of batch) this.#commit([entry]);
       return;
     }
+    this.#committed += 1;
     for (const settle of settlements) settle();
   }
 }

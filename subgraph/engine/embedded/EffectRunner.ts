@@ -1,39 +1,34 @@
 /**
- * Does the effects of the embedded host: attempts, waits between them, and the end of those that are abandoned.
+ * Runs the effects of the embedded host, a bounded number at once, and ends those that are abandoned.
  *
- * A bounded number runs at once. The others wait in the journal; here only their keys do, in the order in which they
- * were started.
+ * The others wait in the journal; here only their keys do, in the order in which they were started.
  */
 import type { Clock } from '../../../lib/Clock.ts';
-import { delay } from '../../../lib/delay.ts';
-import type { IdSource } from '../../../lib/ids.ts';
 import type { Logger } from '../../../lib/Logger.ts';
-import type {
-  EffectOutcome,
-  EffectPerformer,
-  OutcomeInput,
-  PerformableEffect,
-} from '../../effects/EffectPerformer.ts';
+import type { OutcomeInput, PerformableEffect } from '../../effects/EffectPerformer.ts';
 import type { TaskState } from '../../task/index.ts';
-import { type FailureInput, toFailureInput } from '../effectFailure.ts';
-import { nextAttemptMs, type RetryPolicy } from '../retryPolicy.ts';
+import type { FailureInput } from '../effectFailure.ts';
+import type { AttemptLoop } from './attemptEffect.ts';
 import type { PendingEffect, PendingEffectKey } from './Journal.ts';
 
 /** How long a stop waits for performers that are slow to heed their signal, in milliseconds. */
 const CLOSE_GRACE_MS = 2_000;
 
 export interface EffectRunnerOptions {
-  readonly performer: EffectPerformer;
   readonly clock: Clock;
-  readonly ids: IdSource;
   readonly logger: Logger;
   /** How many effects run at once; at least 1. */
   readonly limit: number;
-  readonly policyOf: (effect: PerformableEffect, isIdempotent: boolean) => RetryPolicy;
+  /** Attempts at one effect until it has an outcome. */
+  readonly attempt: (effect: PerformableEffect, loop: AttemptLoop) => Promise<OutcomeInput | FailureInput>;
   /** The effect and its task; undefined when the effect is no longer pending. */
   readonly find: (key: PendingEffectKey) => PendingEffect | undefined;
   /** The state for the performer. */
   readonly load: (task: number) => TaskState;
+  /** Makes it durable that attempt number `attempt` begins. */
+  readonly begin: (key: PendingEffectKey, attempt: number, signal: AbortSignal) => Promise<void>;
+  /** A stop has cut attempt number `attempt` short: it does not count. */
+  readonly takeBack: (key: PendingEffectKey, attempt: number) => void;
   /** Makes the outcome durable. The effect keeps its place until it is. */
   readonly finish: (task: number, input: OutcomeInput | FailureInput, signal: AbortSignal) => Promise<void>;
 }
@@ -44,19 +39,32 @@ export class EffectRunner implements AsyncDisposable {
     string,
     { readonly controller: AbortController; readonly done: Promise<void> }
   >();
-  readonly #waiting = new Map<string, PendingEffectKey>();
+  readonly #waiting = new Map<string, PendingEffectKey & { readonly hasBegun: boolean }>();
   #end: Promise<void> | undefined;
 
   constructor(options: EffectRunnerOptions) {
     this.#options = options;
   }
 
-  /** Starts the effect, or has it wait for a place. Once closed nothing is started: it stays pending in the journal. */
-  start(pending: PendingEffect): void {
+  get counts(): { readonly running: number; readonly waiting: number } {
+    return { running: this.#running.size, waiting: this.#waiting.size };
+  }
+
+  /** Whether an effect that is started now runs at once. */
+  get hasPlace(): boolean {
+    return this.#running.size < this.#options.limit;
+  }
+
+  /**
+   * Starts the effect, or has it wait for a place. Once closed nothing is started: it stays pending in the journal.
+   *
+   * @param hasBegun the newest attempt that the journal counts is the one that is made now.
+   */
+  start(pending: PendingEffect, hasBegun: boolean): void {
     if (this.#end) return;
-    const { key } = pending.effect;
-    if (this.#running.size < this.#options.limit) this.#run(key, () => pending);
-    else this.#waiting.set(key, { task: pending.task, key });
+    const { task, effect } = pending;
+    if (this.hasPlace) this.#run(effect.key, () => pending, hasBegun);
+    else this.#waiting.set(effect.key, { task, key: effect.key, hasBegun });
   }
 
   /** Aborts the effect and gives its place to the next one; its outcome, if one comes, is dropped. */
@@ -73,6 +81,8 @@ export class EffectRunner implements AsyncDisposable {
   }
 
   async #stop(): Promise<void> {
+    // The step that asked for them counted on a place that others had taken by then.
+    for (const waiting of this.#waiting.values()) if (waiting.hasBegun) this.#options.takeBack(waiting, 1);
     this.#waiting.clear();
     const reason = new DOMException('The host is stopping', 'AbortError');
     const ends = [...this.#running.values()].map(({ controller, done }) => {
@@ -84,87 +94,49 @@ export class EffectRunner implements AsyncDisposable {
     await Promise.race([Promise.all(ends), isOver]);
   }
 
-  #run(key: string, find: () => PendingEffect | undefined): void {
+  #run(key: string, find: () => PendingEffect | undefined, hasBegun: boolean): void {
     const controller = new AbortController();
-    const done = this.#perform(key, find, controller.signal).finally(() => this.#release(key));
+    const done = this.#perform(key, find, { hasBegun, signal: controller.signal }).finally(() =>
+      this.#release(key),
+    );
     this.#running.set(key, { controller, done });
   }
 
   #release(key: string): void {
     if (!this.#running.delete(key)) return;
-    while (!this.#end && this.#running.size < this.#options.limit) {
+    while (!this.#end && this.hasPlace) {
       const [next] = this.#waiting.values();
       if (!next) return;
       this.#waiting.delete(next.key);
-      this.#run(next.key, () => this.#options.find(next));
+      this.#run(next.key, () => this.#options.find(next), next.hasBegun);
     }
   }
 
   /** Never rejects: whatever goes wrong here is a defect, which is logged, and the effect stays pending. */
-  async #perform(key: string, find: () => PendingEffect | undefined, signal: AbortSignal): Promise<void> {
+  async #perform(
+    key: string,
+    find: () => PendingEffect | undefined,
+    { hasBegun, signal }: { readonly hasBegun: boolean; readonly signal: AbortSignal },
+  ): Promise<void> {
+    const { attempt, load, begin, takeBack, finish, logger } = this.#options;
     try {
       const pending = find();
       if (!pending) return;
-      const { task, effect } = pending;
-      const input = await this.#outcomeOf(effect, this.#options.load(task), signal);
-      if (input) await this.#options.finish(task, input, signal);
+      const { task, effect, attempts } = pending;
+      const input = await attempt(effect, {
+        state: load(task),
+        first: hasBegun ? attempts : attempts + 1,
+        hasBegun,
+        begin: (number) => begin({ task, key }, number, signal),
+        takeBack: (number) => {
+          if (this.#end) takeBack({ task, key }, number);
+        },
+        signal,
+      });
+      await finish(task, input, signal);
     } catch (error) {
       if (signal.aborted) return;
-      this.#options.logger.error({ err: error, key }, 'The effect has no outcome');
+      logger.error({ err: error, key }, 'The effect has no outcome');
     }
-  }
-
-  /** Undefined when the signal has aborted. */
-  async #outcomeOf(
-    effect: PerformableEffect,
-    state: TaskState,
-    signal: AbortSignal,
-  ): Promise<OutcomeInput | FailureInput | undefined> {
-    const { performer, clock, ids, policyOf } = this.#options;
-    const isIdempotent = performer.isIdempotent(effect);
-    const policy = policyOf(effect, isIdempotent);
-    for (let attempt = 1; ; attempt += 1) {
-      const outcome = await this.#attempt(effect, { state, attempt, signal });
-      if (signal.aborted) return undefined;
-      if (outcome.kind === 'completed') return outcome.input;
-      const waitMs = nextAttemptMs(policy, outcome, { attempt, random: ids.random() });
-      if (waitMs === undefined) {
-        const isHeldBack = outcome.retryable && effect.kind === 'callTool' && !isIdempotent;
-        const code = isHeldBack ? 'tool.not_retried' : outcome.code;
-        return toFailureInput(effect, { code, message: outcome.message, attempts: attempt });
-      }
-      await delay(clock, waitMs, signal);
-    }
-  }
-
-  async #attempt(
-    effect: PerformableEffect,
-    context: Parameters<EffectPerformer['perform']>[1],
-  ): Promise<EffectOutcome> {
-    try {
-      const outcome = await this.#options.performer.perform(effect, context);
-      if (outcome.kind === 'failed' && !context.signal.aborted) this.#tellFailure(effect, outcome, context);
-      return outcome;
-    } catch (error) {
-      const { signal, attempt } = context;
-      if (!signal.aborted) {
-        this.#options.logger.error(
-          { err: error, effect: effect.kind, key: effect.key, attempt },
-          'A performer threw',
-        );
-      }
-      const message = 'The attempt failed inside the instance; its log has the details';
-      return { kind: 'failed', code: 'internal', message, retryable: false };
-    }
-  }
-
-  /** What failed and how; never a text of the outside, which may hold what a log must not. */
-  #tellFailure(
-    { kind, key }: PerformableEffect,
-    { code, retryable }: Extract<EffectOutcome, { kind: 'failed' }>,
-    { state, attempt }: Parameters<EffectPerformer['perform']>[1],
-  ): void {
-    const fields = { effect: kind, key, ref: state.ref, code, attempt, retryable };
-    this.#options.logger.warn(fields, 'An attempt has failed');
   }
 }

@@ -4,24 +4,42 @@
  * Every input passes one queue, whose order is the order of the steps. A transaction takes in what has arrived, step by
  * step; after its commit the watchers of the log are shown the events, the effects start and the callers are answered.
  */
-import { backoffMs } from '../../../lib/backoff.ts';
 import type { Clock } from '../../../lib/Clock.ts';
-import { delay } from '../../../lib/delay.ts';
 import type { IdSource } from '../../../lib/ids.ts';
 import type { Logger } from '../../../lib/Logger.ts';
+import type { Redactor } from '../../../lib/redact.ts';
 import { type StateDatabase, StateFileError } from '../../../lib/StateDatabase.ts';
 import type { Config } from '../../../schema/config/ConfigSchema.ts';
-import { badUserInput, FlotillaError } from '../../../schema/errors.ts';
-import { isTaskRef, OWN_PROVIDER } from '../../../schema/taskRef.ts';
-import type { EffectPerformer, OutcomeInput } from '../../effects/EffectPerformer.ts';
+import { FlotillaError } from '../../../schema/errors.ts';
+import type { EffectPerformer, OutcomeInput, PerformableEffect } from '../../effects/EffectPerformer.ts';
+import type { HookRunner } from '../../hooks/HookRunner.ts';
+import { NO_HOOKS } from '../../hooks/NO_HOOKS.ts';
 import type { EventLog } from '../../log/EventLog.ts';
+import type { Budget } from '../../task/index.ts';
+import { assertOutsideRef } from '../assertOutsideRef.ts';
 import { type FailureInput, toUnknownOutcome } from '../effectFailure.ts';
-import { toRetryPolicy } from '../retryPolicy.ts';
-import type { Delivery, NewInput, NewTask, TaskEngine } from '../TaskEngine.ts';
+import { isRepeatable, planRecovery, type RetryPolicy, toRetryPolicy } from '../retryPolicy.ts';
+import type {
+  Delivery,
+  EngineStats,
+  NewInput,
+  NewTask,
+  Schedule,
+  ScheduledRun,
+  TaskAddress,
+  TaskEngine,
+  TaskFork,
+  TaskRow,
+} from '../TaskEngine.ts';
+import { tellOfPurge } from '../tellOfPurge.ts';
+import { toTaskRow } from '../toTaskRow.ts';
+import { attemptEffect } from './attemptEffect.ts';
 import { CommitQueue } from './CommitQueue.ts';
 import { EffectRunner } from './EffectRunner.ts';
+import { insistOnWrite } from './insistOnWrite.ts';
 import { Journal, type PendingEffect, type PendingEffectKey } from './Journal.ts';
 import { JournaledTasks, type Step } from './JournaledTasks.ts';
+import { Schedules } from './Schedules.ts';
 import { createTaskReader, type TaskReader } from './TaskReader.ts';
 
 /** Inputs that may wait for the disk; one more is refused with TOO_MANY_REQUESTS. */
@@ -29,9 +47,6 @@ const MAX_WAITING_INPUTS = 10_000;
 
 /** Pending effects that recovery reads at once. */
 const RECOVERY_PAGE = 500;
-
-/** Waits between attempts to store an outcome while the state file cannot be written. */
-const STORE_BACKOFF = { initialMs: 500, coefficient: 2, maximumMs: 30_000 };
 
 export interface EmbeddedEngineOptions {
   /** Migrated with `STATE_MIGRATIONS`; its directory is held under a `StateLock`. Stays open longer than the engine. */
@@ -48,6 +63,16 @@ export interface EmbeddedEngineOptions {
   readonly retries: () => Config['retries'];
   /** How many effects run at once; the others wait in order. @default 256 */
   readonly maxRunningEffects?: number;
+  /** How many of a task's newest inputs are kept at least; asked now and then. @default 10_000 */
+  readonly journalBound?: () => number;
+  /** What schedules do when they are due. @default nothing */
+  readonly scheduled?: ScheduledRun;
+  /** Who has a say about messages and about what follows a failure. @default nobody */
+  readonly hooks?: HookRunner;
+  /** Limits of a task that is created without any; asked at every creation. @default none */
+  readonly taskBudget?: () => Budget | undefined;
+  /** Masks secrets in what is taken in, before it is stored. @default nothing is masked */
+  readonly redact?: Redactor;
 }
 
 /**
@@ -57,6 +82,7 @@ export interface EmbeddedEngineOptions {
 export async function createEmbeddedEngine(options: EmbeddedEngineOptions): Promise<TaskEngine> {
   const engine = new EmbeddedEngine(options);
   engine.recover();
+  engine.startSchedules();
   return engine;
 }
 
@@ -67,26 +93,47 @@ class EmbeddedEngine implements TaskEngine {
   readonly #reader: TaskReader;
   readonly #queue: CommitQueue;
   readonly #runner: EffectRunner;
+  readonly #schedules: Schedules;
   /** Aborts when the host stops. */
   readonly #stopping = new AbortController();
 
   constructor(options: EmbeddedEngineOptions) {
-    const { database, log, performer, clock, ids, logger, instanceName, retries } = options;
+    const { database, log, performer, clock, ids, logger, instanceName, hooks = NO_HOOKS } = options;
     this.#options = options;
-    this.#journal = new Journal(database, log);
-    this.#tasks = new JournaledTasks({ journal: this.#journal, log, clock, ids, instanceName });
-    this.#reader = createTaskReader(database);
-    this.#queue = new CommitQueue({ database, onRollback: () => this.#tasks.forget() });
-    this.#runner = new EffectRunner({
-      performer,
+    this.#journal = new Journal(database, log, options.journalBound);
+    this.#tasks = new JournaledTasks({
+      journal: this.#journal,
+      log,
       clock,
       ids,
+      instanceName,
+      startsAtOnce: () => this.#runner.hasPlace,
+      needsIntake: () => hooks.has('request.received', 'pre') || hooks.has('request.received', 'post'),
+      taskBudget: options.taskBudget,
+      redact: options.redact,
+    });
+    this.#reader = createTaskReader(database);
+    this.#queue = new CommitQueue({ database, onRollback: () => this.#tasks.forget() });
+    const parts = { engine: this, performer, hooks, clock, ids, logger, policyOf: this.#policyOf };
+    this.#runner = new EffectRunner({
+      clock,
       logger,
       limit: options.maxRunningEffects ?? 256,
-      policyOf: (effect, isIdempotent) => toRetryPolicy(retries(), effect, isIdempotent),
+      attempt: (effect, loop) => attemptEffect(effect, loop, parts),
       find: (key) => this.#journal.pendingEffect(key),
       load: (task) => this.#tasks.readWhole(task),
+      begin: (key, attempt, signal) =>
+        insistOnWrite(() => this.#setAttempts(key, attempt), { clock, ids, signal }),
+      // A disk that fails now only has the attempt count.
+      takeBack: (key, attempt) => void this.#setAttempts(key, attempt - 1).catch(() => {}),
       finish: (task, input, signal) => this.#storeOutcome(task, input, signal),
+    });
+    const { scheduled = async () => ({}) } = options;
+    this.#schedules = new Schedules({
+      database,
+      clock,
+      logger,
+      run: (id, signal) => scheduled(id, { engine: this, signal }),
     });
   }
 
@@ -95,8 +142,13 @@ class EmbeddedEngine implements TaskEngine {
     return this.#take(() => this.#tasks.create(task));
   }
 
-  async deliver(ref: string, input: NewInput): Promise<Delivery> {
-    return this.#take(() => this.#tasks.deliver(ref, input));
+  async deliver(task: TaskAddress, input: NewInput): Promise<Delivery> {
+    return this.#take(() => this.#tasks.deliver(task, input));
+  }
+
+  async fork(ref: string, version: number, fork: TaskFork = {}): Promise<Delivery> {
+    if (fork.ref !== undefined) assertOutsideRef(fork.ref);
+    return this.#take(() => this.#tasks.fork(ref, version, fork));
   }
 
   readonly read: TaskReader['read'] = (ref) => this.#reader.read(ref);
@@ -105,16 +157,52 @@ class EmbeddedEngine implements TaskEngine {
   readonly history: TaskReader['history'] = (ref, query) => this.#reader.history(ref, query);
   readonly openRefs: TaskReader['openRefs'] = () => this.#reader.openRefs();
 
+  stats(): EngineStats {
+    return {
+      tasks: this.#reader.countByState(),
+      effects: this.#runner.counts,
+      commits: this.#queue.committed,
+    };
+  }
+
+  async readAt(ref: string, version: number): Promise<TaskRow> {
+    return toTaskRow(this.#tasks.readAt(ref, version));
+  }
+
+  readonly inboxAudit: TaskReader['inboxAudit'] = (ref, query) => this.#reader.inboxAudit(ref, query);
+
+  async purge(task: TaskAddress): Promise<boolean> {
+    await tellOfPurge(this, task);
+    return this.#guard(async () => {
+      const effects = await this.#queue.submit(() => this.#tasks.purge(task));
+      for (const key of effects ?? []) this.#runner.abandon(key);
+      return effects !== undefined;
+    });
+  }
+
+  async schedules(): Promise<readonly Schedule[]> {
+    return this.#schedules.list();
+  }
+
+  async ensureSchedule({ id, intervalMs }: { readonly id: string; readonly intervalMs: number }) {
+    return this.#guard(() => this.#queue.submit(() => this.#schedules.ensure(id, intervalMs)));
+  }
+
+  async deleteSchedule(id: string): Promise<boolean> {
+    return this.#guard(() => this.#queue.submit(() => this.#schedules.delete(id)));
+  }
+
+  startSchedules(): void {
+    this.#schedules.start();
+  }
+
   recover(): void {
-    const { performer } = this.#options;
     let after: PendingEffectKey | undefined;
     for (;;) {
       const page = this.#journal.pendingEffects({ after, limit: RECOVERY_PAGE });
       for (const pending of page) {
-        const { task, effect } = pending;
-        if (effect.kind === 'callModel' || performer.isIdempotent(effect)) this.#runner.start(pending);
-        else this.#giveUp(pending);
-        after = { task, key: effect.key };
+        this.#resume(pending);
+        after = { task: pending.task, key: pending.effect.key };
       }
       if (page.length < RECOVERY_PAGE) return;
     }
@@ -123,15 +211,19 @@ class EmbeddedEngine implements TaskEngine {
   /** Ends what runs, which stays pending for the next start, and stores what was taken in before. */
   async [Symbol.asyncDispose](): Promise<void> {
     this.#stopping.abort(new DOMException('The host is stopping', 'AbortError'));
-    try {
-      await this.#runner[Symbol.asyncDispose]();
-    } finally {
-      await this.#queue.drain();
-    }
+    await using resources = new AsyncDisposableStack();
+    resources.defer(() => this.#queue.drain());
+    resources.use(this.#runner);
+    resources.use(this.#schedules);
   }
 
   /** Has an input from outside applied. */
-  async #take(work: () => Step): Promise<Delivery> {
+  #take(work: () => Step): Promise<Delivery> {
+    return this.#guard(() => this.#commit(work));
+  }
+
+  /** Work for somebody outside, who is told when it cannot be done now. */
+  async #guard<T>(work: () => Promise<T>): Promise<T> {
     if (this.#stopping.signal.aborted) {
       throw new FlotillaError(
         'UNAVAILABLE',
@@ -145,7 +237,7 @@ class EmbeddedEngine implements TaskEngine {
       );
     }
     try {
-      return await this.#commit(work);
+      return await work();
     } catch (error) {
       if (!(error instanceof StateFileError)) throw error;
       throw new FlotillaError(
@@ -157,44 +249,49 @@ class EmbeddedEngine implements TaskEngine {
   }
 
   async #commit(work: () => Step): Promise<Delivery> {
-    const { task, delivery, effects } = await this.#queue.submit(work);
+    const step = await this.#queue.submit(work);
+    this.#carryOut(step);
+    return step.delivery;
+  }
+
+  /** What follows a step that is durable. */
+  #carryOut({ task, effects, attempts }: Step): void {
     for (const effect of effects) {
       if (effect.kind === 'abandon') this.#runner.abandon(effect.key);
-      else this.#runner.start({ task, effect });
+      else this.#runner.start({ task, effect, attempts }, attempts === 1);
     }
-    return delivery;
   }
 
-  /** A result is worth the wait for a disk that can be written again: only the end of the effect or of the host ends it. */
-  async #storeOutcome(task: number, input: OutcomeInput | FailureInput, signal: AbortSignal): Promise<void> {
+  #storeOutcome(task: number, input: OutcomeInput | FailureInput, signal: AbortSignal): Promise<void> {
     const { clock, ids } = this.#options;
-    for (let attempt = 1; ; attempt += 1) {
-      try {
-        await this.#commit(() => this.#tasks.applyOutcome(task, input));
-        return;
-      } catch (error) {
-        if (!(error instanceof StateFileError)) throw error;
-        await delay(clock, backoffMs(STORE_BACKOFF, attempt, ids.random()), signal);
-      }
-    }
+    const store = async (): Promise<void> => {
+      const step = await this.#queue.submit(() => this.#tasks.applyOutcome(task, input));
+      if (step) this.#carryOut(step);
+    };
+    return insistOnWrite(store, { clock, ids, signal });
   }
 
-  #giveUp({ task, effect }: PendingEffect): void {
+  readonly #policyOf = (effect: PerformableEffect, isIdempotent: boolean): RetryPolicy =>
+    toRetryPolicy(this.#options.retries(), effect, isIdempotent);
+
+  #resume(pending: PendingEffect): void {
+    const { effect, attempts } = pending;
+    const isIdempotent = this.#options.performer.isIdempotent(effect);
+    const policy = this.#policyOf(effect, isIdempotent);
+    const recovery = planRecovery(policy, { attempts, isRepeatable: isRepeatable(effect, isIdempotent) });
+    if (recovery === 'start') this.#runner.start(pending, false);
+    else this.#giveUp(pending);
+  }
+
+  #setAttempts(key: PendingEffectKey, attempts: number): Promise<void> {
+    return this.#queue.submit(() => this.#journal.setAttempts(key, attempts));
+  }
+
+  #giveUp({ task, effect, attempts }: PendingEffect): void {
     const { signal } = this.#stopping;
-    this.#storeOutcome(task, toUnknownOutcome(effect), signal).catch((error: unknown) => {
+    this.#storeOutcome(task, toUnknownOutcome(effect, attempts), signal).catch((error: unknown) => {
       if (signal.aborted) return;
       this.#options.logger.error({ err: error, key: effect.key }, 'The effect has no outcome');
     });
-  }
-}
-
-function assertOutsideRef(ref: string): void {
-  if (!isTaskRef(ref)) {
-    throw badUserInput(`Cannot start task: ref is "${ref}", provider:[host/]owner/repo#number is expected`);
-  }
-  if (ref.startsWith(`${OWN_PROVIDER}:`)) {
-    throw badUserInput(
-      `Cannot start task: ref is "${ref}", a provider other than ${OWN_PROVIDER} is expected`,
-    );
   }
 }

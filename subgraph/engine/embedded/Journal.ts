@@ -1,12 +1,14 @@
 /**
  * What the embedded host keeps of its tasks, in the instance's `state.db`.
  *
- * One call of `create` or `record` writes everything of one step: the input, the state, the new history entries, the
- * effects and the events. The history lies in rows of its own, and a stored state has none, so that a step costs the
- * same whatever the length of the conversation. Every write belongs inside a transaction of the caller.
+ * One call of `create` or `record` writes everything of one step: the input, the state, the new history entries and
+ * message ids, the effects and the events. History and message ids lie in rows of their own, and a stored state has
+ * none of them, so that a step costs the same whatever the length of the conversation. Every write belongs inside a
+ * transaction of the caller.
  */
+import { toIsoTime } from '../../../lib/Clock.ts';
 import { invariant } from '../../../lib/invariant.ts';
-import type { StateDatabase, Statement } from '../../../lib/StateDatabase.ts';
+import type { StateDatabase } from '../../../lib/StateDatabase.ts';
 import type { PerformableEffect } from '../../effects/EffectPerformer.ts';
 import type { EventLog } from '../../log/EventLog.ts';
 import {
@@ -16,13 +18,19 @@ import {
   type TaskInput,
   type TaskState,
 } from '../../task/index.ts';
+import { toAuditRows } from '../inboxAudit.ts';
 import { toNewEvent } from '../toNewEvent.ts';
+import { deleteTask } from './deleteTask.ts';
+import { prepareJournal } from './prepareJournal.ts';
+import { Snapshots } from './Snapshots.ts';
 
 /** An effect that has no outcome yet. */
 export interface PendingEffect {
   /** Number of the task in the journal: unlike a ref it names one task for ever. */
   readonly task: number;
   readonly effect: PerformableEffect;
+  /** How many attempts have begun. */
+  readonly attempts: number;
 }
 
 export interface PendingEffectKey {
@@ -30,14 +38,32 @@ export interface PendingEffectKey {
   readonly key: string;
 }
 
-export class Journal {
-  readonly #log: EventLog;
-  readonly #statements: ReturnType<typeof prepare>;
+/** One step, as it is written. */
+export interface JournalEntry {
+  readonly input: TaskInput;
+  readonly result: StepResult;
+  /** Attempts at the new effects that count as begun from the commit on: 1 for those that are started at once. @default 0 */
+  readonly attempts?: number;
+}
 
-  /** @param database migrated with `STATE_MIGRATIONS`; `log` is the log on the same one. */
-  constructor(database: StateDatabase, log: EventLog) {
+/** How many of a task's newest inputs are kept at least (spec/worker.md § 3.9). */
+const DEFAULT_BOUND = 10_000;
+
+export class Journal {
+  readonly snapshots: Snapshots;
+  readonly #database: StateDatabase;
+  readonly #log: EventLog;
+  readonly #statements: ReturnType<typeof prepareJournal>;
+
+  /**
+   * @param database migrated with `STATE_MIGRATIONS`; `log` is the log on the same one.
+   * @param bound how many of a task's newest inputs are kept at least; asked whenever some could be forgotten.
+   */
+  constructor(database: StateDatabase, log: EventLog, bound: () => number = () => DEFAULT_BOUND) {
+    this.#database = database;
     this.#log = log;
-    this.#statements = prepare(database);
+    this.#statements = prepareJournal(database);
+    this.snapshots = new Snapshots(database, bound);
   }
 
   /** The next number of a ref that the instance gives out; never the same twice. */
@@ -57,12 +83,22 @@ export class Journal {
     return this.#statements.findCreated.get(creationId)?.number;
   }
 
+  /** Number of the task with this id. */
+  findById(id: string): number | undefined {
+    return this.#statements.findById.get(id)?.number;
+  }
+
   /** Number of the newest task with this ref. */
   find(ref: string): number | undefined {
     return this.#statements.find.get(ref)?.number ?? undefined;
   }
 
-  /** The state without its history. */
+  /** Whether the task has accepted a message or command with this id, however long ago. */
+  hasMessage(task: number, messageId: string): boolean {
+    return this.#statements.findMessage.get(task, messageId) !== undefined;
+  }
+
+  /** The state without its history and its message ids. */
   load(task: number): TaskState {
     const row = this.#statements.load.get(task);
     invariant(row, `the journal has task ${task}`);
@@ -74,14 +110,15 @@ export class Journal {
     return this.#statements.loadHistory.all(task).map(({ entry }) => JSON.parse(entry) as HistoryEntry);
   }
 
-  /** Everything that the task has taken in, from its creation on. */
+  /** Everything that the task has taken in and the journal still has, oldest first. */
   loadInputs(task: number): TaskInput[] {
     return this.#statements.loadInputs.all(task).map(({ input }) => JSON.parse(input) as TaskInput);
   }
 
   /** Writes the first step of a task and returns the task's number. */
-  create(input: TaskInput, result: StepResult, creationId?: string): number {
-    const { state } = result;
+  create(entry: JournalEntry, creationId?: string): number {
+    const { state } = entry.result;
+    const body = bodyOf(state);
     const { id, ref, createdAtMs, updatedAtMs, status } = state;
     const { lastInsertRowid } = this.#statements.createTask.run(
       id,
@@ -91,28 +128,42 @@ export class Journal {
       status.state,
       status.subState ?? null,
       searchTextOf(state),
-      bodyOf(state),
+      body,
       creationId ?? null,
     );
     const task = Number(lastInsertRowid);
-    this.#recordParts(task, input, result);
+    this.#recordParts(task, entry, body);
     return task;
   }
 
   /** Writes a later step. An outcome takes its effect out of the pending ones. */
-  record(task: number, input: TaskInput, result: StepResult): void {
+  record(task: number, entry: JournalEntry): void {
+    const { input, result } = entry;
     const { state } = result;
     const { updatedAtMs, status } = state;
+    const body = bodyOf(state);
     this.#statements.updateTask.run(
       updatedAtMs,
       status.state,
       status.subState ?? null,
       searchTextOf(state),
-      bodyOf(state),
+      body,
       task,
     );
     if ('effectKey' in input) this.#statements.removeEffect.run(task, input.effectKey);
-    this.#recordParts(task, input, result);
+    this.#recordParts(task, entry, body);
+  }
+
+  /** Counts an attempt as begun, or, with the number before it, as never made. */
+  setAttempts({ task, key }: PendingEffectKey, attempts: number): void {
+    this.#statements.setAttempts.run(attempts, task, key);
+  }
+
+  /** Deletes every row of the task and returns the keys of its pending effects. */
+  purge(task: number): readonly string[] {
+    const keys = this.#statements.effectKeys.all(task).map(({ key }) => key);
+    deleteTask(this.#database, task);
+    return keys;
   }
 
   isPending({ task, key }: PendingEffectKey): boolean {
@@ -121,7 +172,7 @@ export class Journal {
 
   pendingEffect({ task, key }: PendingEffectKey): PendingEffect | undefined {
     const row = this.#statements.pendingEffect.get(task, key);
-    return row && { task, effect: JSON.parse(row.effect) as PerformableEffect };
+    return row && { task, effect: JSON.parse(row.effect) as PerformableEffect, attempts: row.attempts };
   }
 
   /** Pending effects behind `after`, those of older tasks first. */
@@ -134,69 +185,52 @@ export class Journal {
   }): PendingEffect[] {
     return this.#statements.pendingEffects
       .all(after?.task ?? 0, after?.key ?? '', limit)
-      .map(({ task, effect }) => ({ task, effect: JSON.parse(effect) as PerformableEffect }));
+      .map((row) => ({ ...row, effect: JSON.parse(row.effect) as PerformableEffect }));
   }
 
-  #recordParts(task: number, input: TaskInput, { state, effects, events }: StepResult): void {
-    const { insertInput, insertEntry, insertEffect, removeEffect, close } = this.#statements;
+  #recordParts(task: number, { input, result, attempts = 0 }: JournalEntry, body: string): void {
+    const { state, effects, events } = result;
+    const { insertInput, insertEntry, insertMessage, insertAudit, insertEffect, removeEffect, close } =
+      this.#statements;
     insertInput.run(task, state.version, JSON.stringify(input));
     for (const entry of state.history) insertEntry.run(task, entry.id, JSON.stringify(entry));
+    for (const id of state.seenMessageIds) insertMessage.run(task, id, state.version);
     for (const effect of effects) {
       if (effect.kind === 'abandon') removeEffect.run(task, effect.key);
-      else insertEffect.run(task, effect.key, JSON.stringify(effect));
+      else insertEffect.run(task, effect.key, JSON.stringify(effect), attempts);
     }
+    for (const { messageId, participant, accepted, reason } of toAuditRows(input, events)) {
+      insertAudit.run(task, messageId, participant, accepted ? 1 : 0, reason ?? null, input.atMs);
+    }
+    this.snapshots.keepIfDue(task, state.version, body);
+    this.#countUsage(input);
     if (isTerminal(state)) close.run(task);
     this.#log.append(events.map((event) => toNewEvent(state.ref, event)));
+  }
+
+  /** What the instance has used, in the transaction of the step: never counted twice and never lost. */
+  #countUsage(input: TaskInput): void {
+    if ((input.kind !== 'modelReplied' && input.kind !== 'compacted') || !input.usage) return;
+    const { inputTokens, cachedTokens, outputTokens, costMicros = 0 } = input.usage;
+    const day = toIsoTime(input.atMs).slice(0, 10);
+    const turns = input.kind === 'modelReplied' ? 1 : 0;
+    this.#statements.countUsage.run(
+      day,
+      input.model ?? '',
+      turns,
+      inputTokens,
+      cachedTokens,
+      outputTokens,
+      costMicros,
+    );
   }
 }
 
 function bodyOf(state: TaskState): string {
-  return JSON.stringify({ ...state, history: [] });
+  return JSON.stringify({ ...state, history: [], seenMessageIds: [] });
 }
 
 /** What the text of a list query is looked for in, folded; a query cannot match across the separator. */
 function searchTextOf({ name, goal, ref, lastReply = '' }: TaskState): string {
   return [name, goal, ref, lastReply].join('\u001f').toLowerCase();
-}
-
-function prepare(database: StateDatabase) {
-  return {
-    nextRefNumber: database.statement<{ readonly value: number }>(
-      `INSERT INTO counters (name, value) VALUES ('task', 1)
-       ON CONFLICT (name) DO UPDATE SET value = value + 1 RETURNING value`,
-    ),
-    findOpen: database.statement<{ readonly id: string }>('SELECT id FROM tasks WHERE ref = ? AND open = 1'),
-    findCreated: database.statement<{ readonly number: number }>(
-      'SELECT number FROM tasks WHERE creation_id = ?',
-    ),
-    find: database.statement<{ readonly number: number | null }>(
-      'SELECT max(number) AS number FROM tasks WHERE ref = ?',
-    ),
-    load: database.statement<{ readonly body: string }>('SELECT body FROM tasks WHERE number = ?'),
-    loadHistory: database.statement<{ readonly entry: string }>(
-      'SELECT entry FROM history WHERE task = ? ORDER BY id',
-    ),
-    loadInputs: database.statement<{ readonly input: string }>(
-      'SELECT input FROM inputs WHERE task = ? ORDER BY version',
-    ),
-    createTask: database.statement(
-      `INSERT INTO tasks (id, ref, open, created_ms, updated_ms, state, sub_state, search, body, creation_id)
-       VALUES (?, ?, 1, ?, ?, ?, ?, ?, ?, ?)`,
-    ),
-    updateTask: database.statement(
-      'UPDATE tasks SET updated_ms = ?, state = ?, sub_state = ?, search = ?, body = ? WHERE number = ?',
-    ),
-    // Apart from the update of every step, which so leaves the indexes of open tasks alone.
-    close: database.statement('UPDATE tasks SET open = 0 WHERE number = ? AND open = 1'),
-    insertInput: database.statement('INSERT INTO inputs (task, version, input) VALUES (?, ?, ?)'),
-    insertEntry: database.statement('INSERT INTO history (task, id, entry) VALUES (?, ?, ?)'),
-    insertEffect: database.statement('INSERT INTO effects (task, key, effect) VALUES (?, ?, ?)'),
-    removeEffect: database.statement('DELETE FROM effects WHERE task = ? AND key = ?'),
-    pendingEffect: database.statement<{ readonly effect: string }>(
-      'SELECT effect FROM effects WHERE task = ? AND key = ?',
-    ),
-    pendingEffects: database.statement<{ readonly task: number; readonly effect: string }>(
-      'SELECT task, effect FROM effects WHERE (task, key) > (?, ?) ORDER BY task, key LIMIT ?',
-    ),
-  } satisfies Record<string, Statement<never> | Statement<object>>;
 }

@@ -7,14 +7,16 @@
 import { LRUCache } from 'lru-cache';
 import type { Clock } from '../../../lib/Clock.ts';
 import type { IdSource } from '../../../lib/ids.ts';
-import { conflict, notFound } from '../../../schema/errors.ts';
+import { type Redactor, redactDeep } from '../../../lib/redact.ts';
+import { conflict, FlotillaError, notFound } from '../../../schema/errors.ts';
 import { formatOwnRef } from '../../../schema/taskRef.ts';
 import type { OutcomeInput } from '../../effects/EffectPerformer.ts';
 import type { EventLog } from '../../log/EventLog.ts';
 import {
+  type Budget,
+  type HistoryEntry,
   initialState,
-  isDuplicate,
-  type StepResult,
+  RULES,
   step,
   type TaskCreated,
   type TaskEffect,
@@ -22,8 +24,8 @@ import {
   type TaskState,
 } from '../../task/index.ts';
 import type { FailureInput } from '../effectFailure.ts';
-import type { Delivery, NewInput, NewTask } from '../TaskEngine.ts';
-import type { Journal } from './Journal.ts';
+import type { Delivery, NewInput, NewTask, TaskAddress, TaskFork } from '../TaskEngine.ts';
+import type { Journal, JournalEntry } from './Journal.ts';
 
 /** Running tasks whose state is kept between two steps; the others are read again from the journal. */
 const CACHED_STATES = 1_024;
@@ -35,6 +37,14 @@ export interface JournaledTasksOptions {
   readonly ids: IdSource;
   /** For the refs that the instance gives out; asked at every creation. */
   readonly instanceName: () => string;
+  /** Whether an effect of the step that is about to be written will be started at once; else it may have to wait. */
+  readonly startsAtOnce: () => boolean;
+  /** Whether somebody outside has a say about messages; asked at every message. @default never */
+  readonly needsIntake?: () => boolean;
+  /** Limits of a task that is created without any; asked at every creation. @default none */
+  readonly taskBudget?: () => Budget | undefined;
+  /** Masks secrets in what is taken in, before it is stored. @default nothing is masked */
+  readonly redact?: Redactor;
 }
 
 /** What one input did, and what is to be started when that is durable. */
@@ -43,6 +53,8 @@ export interface Step {
   readonly task: number;
   readonly delivery: Delivery;
   readonly effects: readonly TaskEffect[];
+  /** Attempts at these effects that the journal counts as begun: 0 or 1. */
+  readonly attempts: number;
 }
 
 export class JournaledTasks {
@@ -55,9 +67,36 @@ export class JournaledTasks {
   }
 
   /** @throws {FlotillaError} CONFLICT when an open task has the ref, or the `creationId` created one with another ref. */
-  create({ ref: wanted, contextId, creationId, ...task }: NewTask): Step {
-    const { journal, log, clock, ids, instanceName } = this.#options;
-    const created = creationId === undefined ? undefined : journal.findCreated(creationId);
+  create(task: NewTask): Step {
+    return this.#create(task);
+  }
+
+  /** @throws {FlotillaError} as `readAt` and `create`. */
+  fork(ref: string, version: number, { name, message, ...identity }: TaskFork): Step {
+    const { creationId } = identity;
+    const created = creationId === undefined ? undefined : this.#options.journal.findCreated(creationId);
+    if (created !== undefined) return this.#repeatCreation(created, identity.ref);
+    const past = this.readAt(ref, version);
+    const history = this.#historyOf(this.#find(ref), past);
+    const { contextId, lifecycle, participants, settings, maxTurns } = past;
+    return this.#create({
+      ...identity,
+      contextId,
+      lifecycle,
+      participants,
+      settings,
+      maxTurns,
+      ...(name !== undefined && { name }),
+      ...(message && { message }),
+      origin: { ref, version, state: { ...past, history } },
+    });
+  }
+
+  #create({ ref: wanted, id, contextId, creationId, ...task }: NewTask & Pick<TaskCreated, 'origin'>): Step {
+    const { journal, log, clock, ids, instanceName, taskBudget } = this.#options;
+    const created =
+      (creationId === undefined ? undefined : journal.findCreated(creationId)) ??
+      (id === undefined ? undefined : journal.findById(id));
     if (created !== undefined) return this.#repeatCreation(created, wanted);
     const open = wanted === undefined ? undefined : journal.findOpen(wanted);
     if (open !== undefined) {
@@ -66,52 +105,79 @@ export class JournaledTasks {
         { reason: 'task.ref_taken', ref: wanted, id: open },
       );
     }
-    const input: TaskCreated = {
+    const budget = task.budget ?? taskBudget?.();
+    const input = this.#redact<TaskCreated>({
       ...task,
+      ...(budget && { budget }),
+      ...(task.message && { message: this.#withIntake(task.message) }),
       kind: 'taskCreated',
+      rules: RULES,
       ref: wanted ?? formatOwnRef(instanceName(), journal.nextRefNumber()),
-      id: ids.newId(),
+      id: id ?? ids.newId(),
       contextId: contextId ?? ids.newId(),
       atMs: clock.nowMs(),
-    };
+    });
     const cursor = log.end();
-    const result = initialState(input);
-    return this.#finish(journal.create(input, result, creationId), result, cursor);
+    const entry = { input, result: initialState(input), attempts: this.#attempts() };
+    return this.#finish(journal.create(entry, creationId), entry, cursor);
   }
 
-  /**
-   * Applies an input to the newest task with this ref.
-   *
-   * @throws {FlotillaError} NOT_FOUND when no task has the ref.
-   */
-  deliver(ref: string, input: NewInput): Step {
-    const task = this.#options.journal.find(ref);
-    if (task === undefined) throw notFound('task', ref);
+  /** @throws {FlotillaError} NOT_FOUND when there is no such task. */
+  deliver(address: TaskAddress, input: NewInput): Step {
+    const task = this.#find(address);
     const state = this.#read(task);
-    if ('messageId' in input && isDuplicate(state, input.messageId)) return this.#skip(task, state, true);
+    if ('messageId' in input && this.#options.journal.hasMessage(task, input.messageId)) {
+      return this.#skip(task, state, true);
+    }
     return this.#apply(task, state, input);
+  }
+
+  /** Deletes the task and returns the keys of its effects; undefined when there is no such task. */
+  purge(address: TaskAddress): readonly string[] | undefined {
+    const { journal } = this.#options;
+    const task = this.#locate(address);
+    if (task === undefined) return undefined;
+    this.#running.delete(task);
+    return journal.purge(task);
   }
 
   /** Applies the outcome of an effect; one that is no longer pending was abandoned, and its outcome is dropped. */
-  applyOutcome(task: number, input: OutcomeInput | FailureInput): Step {
-    const state = this.#read(task);
-    if (!this.#options.journal.isPending({ task, key: input.effectKey }))
-      return this.#skip(task, state, false);
-    return this.#apply(task, state, input);
+  applyOutcome(task: number, input: OutcomeInput | FailureInput): Step | undefined {
+    const isPending = this.#options.journal.isPending({ task, key: input.effectKey });
+    return isPending ? this.#apply(task, this.#read(task), input) : undefined;
   }
 
   /** The state as it is now with its whole history, which is read when it is first asked for: a tool may never do so. */
   readWhole(task: number): TaskState {
-    const { journal } = this.#options;
     const { history: _none, ...state } = this.#read(task);
+    const load = (): TaskState['history'] => this.#historyOf(task, state);
     let history: TaskState['history'] | undefined;
     return {
       ...state,
       get history() {
-        history ??= journal.loadHistory(task).filter(({ id }) => id <= state.lastEntryId);
+        history ??= load();
         return history;
       },
     };
+  }
+
+  /**
+   * A past version of the newest task with this ref; its history are the entries up to `lastEntryId`.
+   *
+   * @throws {FlotillaError} NOT_FOUND when no task has the ref, or the task has no such version or has forgotten it.
+   */
+  readAt(ref: string, version: number): TaskState {
+    const { journal } = this.#options;
+    const task = this.#find(ref);
+    const state = this.#read(task);
+    const past = version === state.version ? state : journal.snapshots.read(task, version);
+    if (past) return past;
+    const oldest = journal.snapshots.oldestVersion(task);
+    throw new FlotillaError(
+      'NOT_FOUND',
+      `Cannot read task "${ref}" in the past: version is ${version}, ${oldest} to ${state.version} is expected`,
+      { details: { reason: 'task.version_not_kept', oldest, newest: state.version } },
+    );
   }
 
   /** To be called after a rollback: what was kept since the transaction began is not true. */
@@ -129,6 +195,21 @@ export class JournaledTasks {
     );
   }
 
+  #find(address: TaskAddress): number {
+    const task = this.#locate(address);
+    if (task === undefined) throw notFound('task', typeof address === 'string' ? address : address.id);
+    return task;
+  }
+
+  #locate(address: TaskAddress): number | undefined {
+    const { journal } = this.#options;
+    return typeof address === 'string' ? journal.find(address) : journal.findById(address.id);
+  }
+
+  #historyOf(task: number, { lastEntryId }: Pick<TaskState, 'lastEntryId'>): HistoryEntry[] {
+    return this.#options.journal.loadHistory(task).filter(({ id }) => id <= lastEntryId);
+  }
+
   #read(task: number): TaskState {
     return this.#running.get(task) ?? this.#options.journal.load(task);
   }
@@ -136,24 +217,42 @@ export class JournaledTasks {
   #apply(task: number, state: TaskState, input: NewInput): Step {
     const { journal, log, clock } = this.#options;
     const cursor = log.end();
-    // The time of a task never goes back, whatever the system's clock does.
-    const timed = { ...input, atMs: Math.max(clock.nowMs(), state.updatedAtMs) } as TaskInput;
-    const result = step(state, timed);
-    journal.record(task, timed, result);
-    return this.#finish(task, result, cursor);
+    const timed = this.#redact({
+      ...(input.kind === 'messageReceived' ? this.#withIntake(input) : input),
+      // The time of a task never goes back, whatever the system's clock does.
+      atMs: Math.max(clock.nowMs(), state.updatedAtMs),
+    } as TaskInput);
+    const entry = { input: timed, result: step(state, timed), attempts: this.#attempts() };
+    journal.record(task, entry);
+    return this.#finish(task, entry, cursor);
   }
 
-  #finish(task: number, { state, effects, events }: StepResult, cursor: number): Step {
-    if (isRunning(state)) this.#running.set(task, { ...state, history: [] });
+  #withIntake<Message extends object>(message: Message): Message & { readonly needsIntake?: true } {
+    return this.#options.needsIntake?.() ? { ...message, needsIntake: true } : message;
+  }
+
+  #redact<Input extends TaskInput>(input: Input): Input {
+    const { redact } = this.#options;
+    return redact ? (redactDeep(input, redact) as Input) : input;
+  }
+
+  #attempts(): number {
+    return this.#options.startsAtOnce() ? 1 : 0;
+  }
+
+  #finish(task: number, { result, attempts }: Required<JournalEntry>, cursor: number): Step {
+    const { state, effects, events } = result;
+    if (isRunning(state)) this.#running.set(task, { ...state, history: [], seenMessageIds: [] });
     else this.#running.delete(task);
-    return { task, delivery: { state, events, cursor, duplicate: false }, effects };
+    return { task, delivery: { state, events, cursor, duplicate: false }, effects, attempts };
   }
 
   #skip(task: number, state: TaskState, duplicate: boolean): Step {
-    return { task, delivery: { state, events: [], cursor: this.#options.log.end(), duplicate }, effects: [] };
+    const delivery = { state, events: [], cursor: this.#options.log.end(), duplicate };
+    return { task, delivery, effects: [], attempts: 0 };
   }
 }
 
 function isRunning({ run, commands }: TaskState): boolean {
-  return run.phase !== 'idle' || commands.length > 0;
+  return (run.phase !== 'idle' && run.phase !== 'waiting') || commands.length > 0;
 }

@@ -1,7 +1,16 @@
 /** The reads of the embedded host, straight from SQL: they hold no task in memory and wake none. */
 import type { SqlValue, StateDatabase } from '../../../lib/StateDatabase.ts';
 import type { HistoryEntry, TaskState } from '../../task/index.ts';
-import type { TaskEngine, TaskListQuery, TaskOrder, TaskRow } from '../TaskEngine.ts';
+import type {
+  EngineStats,
+  HistoryQuery,
+  TaskAddress,
+  TaskEngine,
+  TaskListQuery,
+  TaskOrder,
+  TaskRow,
+  TimeRange,
+} from '../TaskEngine.ts';
 import { toTaskRow } from '../toTaskRow.ts';
 
 /** What a list is ordered by; equal values are ordered by id, in the same direction. */
@@ -14,19 +23,46 @@ const ORDERS = {
 } as const satisfies Record<TaskOrder, { readonly column: string; readonly direction: 'ASC' | 'DESC' }>;
 
 /** The reading half of the `TaskEngine` port. */
-export type TaskReader = Pick<TaskEngine, 'read' | 'readMany' | 'list' | 'history' | 'openRefs'>;
+export type TaskReader = Pick<
+  TaskEngine,
+  'read' | 'readMany' | 'list' | 'history' | 'openRefs' | 'inboxAudit'
+> & {
+  countByState(): EngineStats['tasks'];
+};
+
+/** Message ids in a row (spec/rest-on-tasks.md, Rows). */
+const RECENT_MESSAGE_IDS = 50;
+
+/** Newest message ids of a task, the newest first, as a JSON list: a fifth of the time of a long list. */
+const MESSAGE_IDS = `(
+  SELECT json_group_array(id) FROM (
+    SELECT id FROM message_ids WHERE task = tasks.number ORDER BY version DESC LIMIT ${RECENT_MESSAGE_IDS}
+  )
+) AS ids`;
+
+interface StateCount {
+  readonly state: TaskState['status']['state'];
+  readonly count: number;
+}
 
 /** @param database migrated with `STATE_MIGRATIONS`. */
 export function createTaskReader(database: StateDatabase): TaskReader {
-  const readRow = (ref: string): TaskRow | undefined => {
+  const readRow = (task: TaskAddress): TaskRow | undefined => {
+    const { number, key } = toNumberSelect(task);
     const row = database
-      .statement<BodyRow>('SELECT body FROM tasks WHERE ref = ? ORDER BY number DESC LIMIT 1')
-      .get(ref);
+      .statement<BodyRow>(`SELECT body, ${MESSAGE_IDS} FROM tasks WHERE number = ${number}`)
+      .get(key);
     return row && toRow(row);
   };
   return {
-    read: async (ref) => readRow(ref),
-    readMany: async (refs) => refs.map(readRow),
+    countByState() {
+      const rows = database
+        .statement<StateCount>('SELECT state, count(*) AS count FROM tasks GROUP BY state')
+        .all();
+      return Object.fromEntries(rows.map(({ state, count }) => [state, count]));
+    },
+    read: async (task) => readRow(task),
+    readMany: async (tasks) => tasks.map(readRow),
     async list(query) {
       const { sql, values } = toListStatement(query);
       return database
@@ -34,14 +70,29 @@ export function createTaskReader(database: StateDatabase): TaskReader {
         .all(...values)
         .map(toRow);
     },
-    async history(ref, { afterId, limit }) {
-      return database
-        .statement<{ readonly entry: string }>(
-          `SELECT entry FROM history WHERE task = (SELECT max(number) FROM tasks WHERE ref = ?) AND id > ?
-           ORDER BY id LIMIT ?`,
-        )
-        .all(ref, afterId, limit)
+    async history(task, query) {
+      const { sql, values } = toHistoryStatement(task, query);
+      const entries = database
+        .statement<{ readonly entry: string }>(sql)
+        .all(...values)
         .map(({ entry }) => JSON.parse(entry) as HistoryEntry);
+      return query.keep === 'newest' ? entries.reverse() : entries;
+    },
+    async inboxAudit(task, { limit }) {
+      const { number, key } = toNumberSelect(task);
+      return database
+        .statement<AuditRowOfTask>(
+          `SELECT message_id, participant, accepted, reason, at_ms FROM inbox_audit
+           WHERE task = ${number} ORDER BY number DESC LIMIT ?`,
+        )
+        .all(key, limit)
+        .map(({ message_id, participant, accepted, reason, at_ms }) => ({
+          messageId: message_id,
+          participant,
+          accepted: accepted === 1,
+          ...(reason !== null && { reason }),
+          atMs: at_ms,
+        }));
     },
     async openRefs() {
       return database
@@ -54,38 +105,102 @@ export function createTaskReader(database: StateDatabase): TaskReader {
 
 interface BodyRow {
   readonly body: string;
+  /** Absent where nobody asked for them. */
+  readonly ids?: string;
 }
 
-function toRow({ body }: BodyRow): TaskRow {
-  return toTaskRow(JSON.parse(body) as TaskState);
+interface AuditRowOfTask {
+  readonly message_id: string;
+  readonly participant: string;
+  readonly accepted: number;
+  readonly reason: string | null;
+  readonly at_ms: number;
 }
 
-function toListStatement({ limit, order, after, states, subStates, text }: TaskListQuery): {
+function toRow({ body, ids }: BodyRow): TaskRow {
+  const recentMessageIds = ids === undefined ? undefined : (JSON.parse(ids) as string[]).reverse();
+  return toTaskRow(JSON.parse(body) as TaskState, recentMessageIds);
+}
+
+interface SqlStatement {
   readonly sql: string;
   readonly values: readonly SqlValue[];
-} {
-  const { column, direction } = ORDERS[order];
-  const conditions: string[] = [];
-  const values: SqlValue[] = [];
-  if (after) {
-    conditions.push(`(${column}, id) ${direction === 'ASC' ? '>' : '<'} (?, ?)`);
-    values.push(after.value, after.id);
-  }
-  if (states) {
-    conditions.push('state IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(states));
-  }
-  if (subStates) {
-    conditions.push('sub_state IN (SELECT value FROM json_each(?))');
-    values.push(JSON.stringify(subStates));
-  }
-  if (text !== undefined) {
-    conditions.push('instr(search, ?) > 0');
-    values.push(text.toLowerCase());
-  }
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.join(' AND ')}`;
+}
+
+/** What finds the number of a task, and the value that it reads. */
+function toNumberSelect(task: TaskAddress): { readonly number: string; readonly key: string } {
+  return typeof task === 'string'
+    ? { number: '(SELECT max(number) FROM tasks WHERE ref = ?)', key: task }
+    : { number: '(SELECT number FROM tasks WHERE id = ?)', key: task.id };
+}
+
+function toHistoryStatement(
+  task: TaskAddress,
+  { afterId, beforeId, limit, keep = 'oldest' }: HistoryQuery,
+): SqlStatement {
+  const { number, key } = toNumberSelect(task);
   return {
-    sql: `SELECT body FROM tasks ${where} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`,
-    values: [...values, limit],
+    sql: `SELECT entry FROM history WHERE task = ${number} AND id > ? ${beforeId === undefined ? '' : 'AND id < ?'}
+          ORDER BY id ${keep === 'oldest' ? 'ASC' : 'DESC'} LIMIT ?`,
+    values: [key, afterId, ...(beforeId === undefined ? [] : [beforeId]), limit],
   };
+}
+
+function toListStatement({
+  limit,
+  order,
+  after,
+  withMessageIds = false,
+  ...filter
+}: TaskListQuery): SqlStatement {
+  const { column, direction } = ORDERS[order];
+  const conditions = toConditions(filter);
+  if (after) {
+    const values = [after.value, after.id];
+    conditions.push({ sql: `(${column}, id) ${direction === 'ASC' ? '>' : '<'} (?, ?)`, values });
+  }
+  const columns = withMessageIds ? `body, ${MESSAGE_IDS}` : 'body';
+  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+  return {
+    sql: `SELECT ${columns} FROM tasks ${where} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`,
+    values: [...conditions.flatMap(({ values }) => values), limit],
+  };
+}
+
+function toConditions(
+  filter: Omit<TaskListQuery, 'limit' | 'order' | 'after' | 'withMessageIds'>,
+): SqlStatement[] {
+  const { states, subStates, lifecycles, isPaused, participant, repositories, created, updated, text } =
+    filter;
+  return [
+    { sql: "ref NOT GLOB 'standing:*'", values: [] },
+    ...(isPaused ? [{ sql: "json_extract(body, '$.paused')", values: [] }] : []),
+    ...isOneOf('state', states),
+    ...isOneOf('sub_state', subStates),
+    ...isOneOf("json_extract(body, '$.lifecycle')", lifecycles),
+    ...when(
+      "EXISTS (SELECT 1 FROM json_each(body, '$.participants') WHERE json_extract(value, '$.id') = ?)",
+      participant,
+    ),
+    ...when(
+      "EXISTS (SELECT 1 FROM json_each(body, '$.repositories') WHERE value IN (SELECT value FROM json_each(?)))",
+      repositories && JSON.stringify(repositories),
+    ),
+    ...isWithin('created_ms', created),
+    ...isWithin('updated_ms', updated),
+    ...when('instr(search, ?) > 0', text?.toLowerCase()),
+  ];
+}
+
+function isOneOf(expression: string, values: readonly string[] | undefined): SqlStatement[] {
+  return when(`${expression} IN (SELECT value FROM json_each(?))`, values && JSON.stringify(values));
+}
+
+function isWithin(column: string, { sinceMs, beforeMs }: TimeRange = {}): SqlStatement[] {
+  return [...when(`${column} >= ?`, sinceMs), ...when(`${column} < ?`, beforeMs)];
+}
+
+/** No condition without a value. */
+function when(sql: string, value: SqlValue | undefined): SqlStatement[] {
+  return value === undefined ? [] : [{ sql, values: [value] }];
 }

@@ -7,6 +7,14 @@ const cursors = fc
   .uniqueArray(fc.tuple(names, fc.maxSafeNat()), { selector: ([name]) => name, minLength: 1, maxLength: 50 })
   .map((entries) => new Map(entries));
 
+/*
+ * Feature: Cursor
+ * Scenario: parseFleetCursor() reads what formatFleetCursor() writes
+ *   Requirement: spec/manager.md#T1
+ *   Given any positions of any members
+ *   When they are written as text and read again
+ *   Then they are the same positions
+ */
 test('parseFleetCursor() reads what formatFleetCursor() writes', () => {
   fc.assert(
     fc.property(cursors, (cursor) => {

@@ -17,6 +17,14 @@ test.each([
   expect(waveMs(members, timeoutMs)).toBe(expected);
 });
 
+/*
+ * Feature: Fan-out
+ * Scenario: fanOut() ends every call at the deadline of the wave, and leaves out those that were not asked
+ *   Requirement: spec/manager.md#T1
+ *   Given more members than are asked at a time, of which some never answer
+ *   When all of them are to be asked, on a clock of the test
+ *   Then the calls of a wave end at its deadline, and who was not asked in time is left out with a reason
+ */
 test('fanOut() ends every call at the deadline of the wave, and leaves out those that were not asked', async () => {
   const clock = new FakeClock();
   const members = Array.from({ length: 10 }, (_, index) => new FakeMember(`m${index}`, hanging));

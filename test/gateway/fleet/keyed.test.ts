@@ -24,6 +24,14 @@ function askedBy(fleet: FakeFleet): Record<string, number> {
   );
 }
 
+/*
+ * Feature: Resolvers
+ * Scenario: H1: the newest probes name the holder, who alone is asked, once
+ *   Requirement: spec/manager.md#T1
+ *   Given a ref that one member manages by its last probe
+ *   When the task is read by ref
+ *   Then this member is asked once, and nobody else
+ */
 test('H1: the newest probes name the holder, who alone is asked, once', async () => {
   const fleet = fleetWith();
   const { data, context } = await fleet.ask(TASK, { variables: { ref: 'o/beta#0' } });
@@ -59,6 +67,14 @@ test('H3: everybody is asked when no probe knows it', async () => {
   expect(askedBy(fleet)).toEqual({ hq: 1, alpha: 2, beta: 1 });
 });
 
+/*
+ * Feature: Resolvers
+ * Scenario: nobody has it: NOT_FOUND, and those who could not be asked are named
+ *   Requirement: spec/manager.md#T1
+ *   Given a ref that no live member has, and a member that is unreachable
+ *   When the task is read by ref
+ *   Then the answer is NOT_FOUND and names who could not be asked
+ */
 test('nobody has it: NOT_FOUND, and those who could not be asked are named', async () => {
   const fleet = fleetWith({ alpha: { state: 'unreachable', detail: 'refused' } });
   fleet.member('beta').answer = () => failing({ kind: 'timeout', reason: 'timed out' });
@@ -100,6 +116,14 @@ test.each(['H1', 'H3'])(
   },
 );
 
+/*
+ * Feature: Resolvers
+ * Scenario: an explicit instance is asked whatever the probes say, and its nothing is null
+ *   Requirement: spec/manager.md#T1
+ *   Given a member whose probe does not name a ref
+ *   When the task is read with the name of this member
+ *   Then it is asked, and what it does not have is null
+ */
 test('an explicit instance is asked whatever the probes say, and its nothing is null', async () => {
   const fleet = fleetWith();
   const { data, errors } = await fleet.ask(TASK, { variables: { ref: 'o/beta#0', instance: 'alpha' } });

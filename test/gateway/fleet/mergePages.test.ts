@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { type MemberPage, mergePages, type PageOrder } from '../../../gateway/fleet/mergePages.ts';
+import { cutShort, type MemberPage, mergePages, type PageOrder } from '../../../gateway/fleet/mergePages.ts';
 
 const FORWARD: PageOrder = { isDescending: false, keep: 'first', limit: 3 };
 
@@ -99,6 +99,43 @@ test('the merge does not depend on the order in which members answered', () => {
       const there = merge(sorted, order);
       const back = merge(sorted.toReversed(), order);
       expect({ ...back, start: back.start.toSorted() }).toEqual({ ...there, start: there.start.toSorted() });
+    }),
+  );
+});
+
+test('cutShort() names who was asked for too little: all of its rows have a place, and it has more', () => {
+  const share = (member: string, keys: readonly number[], hasNextPage: boolean): MemberPage<string> => ({
+    ...page(member, keys, hasNextPage),
+    isCut: true,
+  });
+  const order = { ...FORWARD, limit: 5 };
+  const pages = [
+    share('alpha', [1, 2], true),
+    share('beta', [3, 9], true),
+    share('gamma', [4], false),
+    page('delta', [5], true),
+  ];
+  expect(cutShort(pages, order)).toEqual(['alpha']);
+  expect(merge(pages, order)).toMatchObject({ rows: ['alpha@1', 'alpha@2'], hasNextPage: true });
+});
+
+test('any number of pages is merged as sorting all rows would', () => {
+  const keys = fc.array(fc.nat(20), { maxLength: 6 });
+  fc.assert(
+    fc.property(fc.array(keys, { maxLength: 40 }), fc.nat(50), fc.boolean(), (all, limit, isDescending) => {
+      const sign = isDescending ? -1 : 1;
+      const pages = all.map((own, index) =>
+        page(
+          `m${index}`,
+          own.toSorted((a, b) => sign * (a - b)),
+        ),
+      );
+      const sorted = pages
+        .flatMap(({ member, rows }) => rows.map((row) => ({ ...row, member })))
+        .toSorted((a, b) => sign * (Number(a.key) - Number(b.key)) || (a.member < b.member ? -1 : 1));
+      expect(merge(pages, { isDescending, keep: 'first', limit }).rows).toEqual(
+        sorted.slice(0, limit).map(({ position }) => position),
+      );
     }),
   );
 });

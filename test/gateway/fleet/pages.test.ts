@@ -1,6 +1,7 @@
 /** One page over all members (design § 3 "Pages"). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
+import { failing } from '../../support/FakeMember.ts';
 import { type FakeFleet, fleetOf } from '../../support/fakeFleet.ts';
 import { fakeEvents, fakeTasks } from '../../support/fakeInstance.ts';
 
@@ -35,6 +36,37 @@ test('a page is the newest rows of everybody, stamped, and each member is asked 
   });
   for (const name of ['hq', 'alpha', 'beta']) expect(fleet.member(name).requests).toHaveLength(1);
   expect(fleet.member('beta').requests[0]?.text).toContain('tasks(first: 3');
+});
+
+test('a page tells where it starts and whether there is one before it', async () => {
+  const fleet = threeInstances();
+  const text = `query ($after: String) { tasks(first: 3, after: $after) {
+    edges { cursor } pageInfo { hasPreviousPage startCursor endCursor } } }`;
+  const first = (await fleet.ask(text)).data.tasks;
+  expect(first.pageInfo).toEqual({
+    hasPreviousPage: false,
+    startCursor: first.edges[0].cursor,
+    endCursor: first.edges[2].cursor,
+  });
+  const second = (await fleet.ask(text, { variables: { after: first.pageInfo.endCursor } })).data.tasks;
+  expect(second.pageInfo).toMatchObject({ hasPreviousPage: true, startCursor: second.edges[0].cursor });
+  const { data } = await fleet.ask('{ tasks(first: 0) { pageInfo { hasPreviousPage startCursor } } }');
+  expect(data.tasks.pageInfo).toEqual({ hasPreviousPage: false, startCursor: null });
+});
+
+test.each([
+  [2, true],
+  [3, true],
+  [6, false],
+])('of the newest %i events there are earlier ones: %s', async (last, hasPreviousPage) => {
+  const fleet = fleetOf([
+    { name: 'hq', events: fakeEvents(3) },
+    { name: 'alpha', events: fakeEvents(3) },
+  ]);
+  const text = `{ events(last: ${last}) { nodes { offset } info: pageInfo { before: hasPreviousPage } } }`;
+  const { events } = (await fleet.ask(text)).data;
+  expect(events.nodes).toHaveLength(last);
+  expect(events.info).toEqual({ before: hasPreviousPage });
 });
 
 test('nodes, edges, aliases and repetitions are joined by row', async () => {
@@ -240,4 +272,85 @@ test('a walk through the log visits each event exactly once', async () => {
     ),
     { numRuns: 40 },
   );
+});
+
+/** More members than get whole pages; the more rows one has, the later it is. */
+function largeFleet(rowCounts: readonly number[]): FakeFleet {
+  return fleetOf(
+    rowCounts.map((count, index) => ({
+      name: `m${index}`,
+      tasks: fakeTasks(`m${index}`, count, { startMs: 1_000_000 + (index % 7) * 500 }),
+    })),
+  );
+}
+
+test('a page over many members asks each for a few rows, and only those for more that fill it', async () => {
+  const fleet = largeFleet(Array.from({ length: 100 }, (_, index) => (index === 42 ? 60 : 2)));
+  const { data, context } = await fleet.ask(PAGE, { variables: { first: 50 } });
+  const expected = Array.from({ length: 50 }, (_, index) => `o/m42#${59 - index}`);
+  expect(refsOf(data.tasks.nodes)).toEqual(expected);
+  expect(context.unreachable.size).toBe(0);
+  const sizes = (name: string) =>
+    fleet.member(name).requests.map(({ variables }) => variables.fleet_hidden_pageSize);
+  expect(sizes('m42')).toEqual([4, undefined]);
+  for (const name of ['m0', 'm1', 'm99']) expect(sizes(name)).toEqual([4]);
+});
+
+test('whoever fills the page and then does not answer has no part in it, and is named', async () => {
+  const fleet = largeFleet(Array.from({ length: 70 }, (_, index) => (index === 42 ? 60 : 1)));
+  const member = fleet.member('m42');
+  const honest = member.answer;
+  member.answer = (request) =>
+    member.requests.length > 1 ? failing({ kind: 'transport', reason: 'gone' }) : honest(request);
+  const { data, context } = await fleet.ask(PAGE, { variables: { first: 8 } });
+  expect(refsOf(data.tasks.nodes)).toHaveLength(8);
+  expect(refsOf(data.tasks.nodes).filter((ref) => ref.startsWith('o/m42'))).toEqual([]);
+  expect([...context.unreachable.keys()]).toEqual(['m42']);
+});
+
+test('a walk over many members visits each row exactly once, in order, while members go away and come back', async () => {
+  const orders = fc.constantFrom('CREATED_AT_ASC', 'CREATED_AT_DESC', 'UPDATED_AT_DESC', 'REF_ASC');
+  const counts = fc.array(fc.nat(4), { minLength: 66, maxLength: 68 });
+  await fc.assert(
+    fc.asyncProperty(
+      counts,
+      fc.integer({ min: 25, max: 90 }),
+      orders,
+      fc.nat(65),
+      async (rows, first, orderBy, away) => {
+        const fleet = largeFleet(rows);
+        const present = fleet.registry.entries;
+        const whole = await fleet.ask(PAGE, { variables: { first: 1000, orderBy } });
+        const seen: string[] = [];
+        let after: string | undefined;
+        for (let turn = 0; turn < 300; turn += 1) {
+          fleet.registry.entries = present.map((entry, index) =>
+            index === away && turn % 3 === 1 ? { ...entry, state: 'unreachable' } : entry,
+          );
+          const { data, context } = await fleet.ask(PAGE, { variables: { first, after, orderBy } });
+          seen.push(...refsOf(data.tasks.nodes));
+          after = data.tasks.pageInfo.endCursor ?? after;
+          if (context.unreachable.size === 0 && !data.tasks.pageInfo.hasNextPage) break;
+        }
+        const others = (refs: readonly string[]) => refs.filter((ref) => !ref.startsWith(`o/m${away}#`));
+        expect(seen.toSorted()).toEqual(refsOf(whole.data.tasks.nodes).toSorted());
+        expect(others(seen)).toEqual(others(refsOf(whole.data.tasks.nodes)));
+      },
+    ),
+    { numRuns: 6 },
+  );
+}, 60_000);
+
+test('the cursor of any row of a page over many members leads to the rows after it', async () => {
+  const fleet = largeFleet(Array.from({ length: 70 }, (_, index) => index % 4));
+  const all = await fleet.ask(
+    '{ tasks(first: 1000, orderBy: CREATED_AT_ASC) { edges { cursor node { ref } } } }',
+  );
+  const edges = all.data.tasks.edges as { cursor: string; node: { ref: string } }[];
+  const refs = edges.map(({ node }) => node.ref);
+  for (const index of [0, 1, 40, 68, 69, 70, 100, refs.length - 1]) {
+    const variables = { first: 1000, after: edges[index]!.cursor, orderBy: 'CREATED_AT_ASC' };
+    const { data } = await fleet.ask(PAGE, { variables });
+    expect(refsOf(data.tasks.nodes)).toEqual(refs.slice(index + 1));
+  }
 });

@@ -112,7 +112,13 @@ const operationsWithoutCursors = arbitraryOperation({
   },
   excluded: new Set([
     ...OF_REGISTRY,
-    ...['TaskEdge.cursor', 'EventEdge.cursor', 'EventRecord.cursor', 'PageInfo.endCursor'],
+    ...[
+      'TaskEdge.cursor',
+      'EventEdge.cursor',
+      'EventRecord.cursor',
+      'PageInfo.startCursor',
+      'PageInfo.endCursor',
+    ],
   ]),
   variables: { ...SOURCE.variables, own: { type: 'ID!', value: 'o/hq#1' } },
 });

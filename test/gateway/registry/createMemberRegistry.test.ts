@@ -103,6 +103,22 @@ describe('MemberRegistry.fleet()', () => {
     expect(fleet.member('alpha').probing).toBe(1);
   });
 
+  test('a member that stays hung keeps no read waiting that comes half a second after its probe', async () => {
+    await using fleet = openFleet(['alpha', 'beta'], (member) => {
+      if (member.name === 'beta') member.hang();
+    });
+    const first = fleet.read();
+    await until(() => fleet.member('beta').probing === 1);
+    fleet.clock.advance(TIMEOUT_MS);
+    await first;
+    fleet.clock.advance((INTERVAL_MS * 2) / 3);
+    await fleet.read();
+    expect(fleet.member('beta').probing).toBe(1);
+    fleet.clock.advance(INTERVAL_MS / 3);
+    expect((await fleet.read()).map(({ state }) => state)).toEqual(['live', 'live', 'unreachable']);
+    expect(fleet.member('beta').probing).toBe(1);
+  });
+
   test('never serves a live member from a probe that is older than the interval', async () => {
     await using fleet = openFleet(['alpha']);
     await fleet.read();

@@ -5,7 +5,7 @@ import { SUPERGRAPH } from '../../support/fakeFleet.ts';
 
 function protect(text: string) {
   const document = parse(text);
-  const operation = toPlannerOperation(document, SUPERGRAPH.apiSchema);
+  const operation = toPlannerOperation({ document, text }, SUPERGRAPH.apiSchema);
   return {
     ...operation,
     isSame: operation.document === document,

@@ -1,6 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { type ExecutionResult, execute, GraphQLError, parse, print, validate } from 'graphql';
+import {
+  type DocumentNode,
+  type ExecutionResult,
+  execute,
+  GraphQLError,
+  parse,
+  print,
+  validate,
+} from 'graphql';
 import { describe, expect, test } from 'vitest';
 import { createFleetContext } from '../../../gateway/fleet/FleetContext.ts';
 import {
@@ -246,6 +254,16 @@ describe('taskEvents { task }', () => {
 });
 
 describe('events', () => {
+  test('more than 64 transcripts are an error, and nobody subscribes', async () => {
+    await using fixture = openFixture();
+    const transcripts = Array.from({ length: 65 }, (_, index) => `o/r#${index}`);
+    const result = await fixture.start(
+      `subscription { events(transcripts: ${JSON.stringify(transcripts)}) { type } }`,
+    );
+    expect(result).toMatchObject({ errors: [{ originalError: { code: 'BAD_USER_INPUT' } }] });
+    expect(fixture.fleet.stream.counts().subscribers).toBe(0);
+  });
+
   test('gives every event that matches the filter', async () => {
     await using fixture = openFixture();
     const { log } = fixture.fleet.own;
@@ -277,6 +295,29 @@ describe('events', () => {
         },
       },
     ]);
+  });
+
+  test('what two subscribers with one document are told of an event is executed once', async () => {
+    await using fixture = openFixture();
+    const text = 'subscription { events { cursor offset data } }';
+    const one = await fixture.subscribe(text);
+    const other = await fixture.subscribe(text);
+    fixture.fleet.log('alpha').add(1);
+    const [result] = await one.take(1);
+    expect(result?.data?.events).toEqual({ cursor: 'alpha=1,hq=0', offset: 1, data: { n: 1 } });
+    expect((await other.take(1))[0]).toBe(result);
+  });
+
+  test('subscribers at different positions are each told their own', async () => {
+    await using fixture = openFixture();
+    fixture.fleet.own.log.add(1);
+    const text = 'subscription ($after: String) { events(after: $after) { cursor } }';
+    const one = await fixture.subscribe(text, { after: 'alpha=0,hq=1' });
+    const other = await fixture.subscribe(text, { after: 'alpha=0,hq=0' });
+    expect(await other.take(1)).toEqual([{ data: { events: { cursor: 'alpha=0,hq=1' } } }]);
+    fixture.fleet.log('alpha').add(1);
+    const told = [{ data: { events: { cursor: 'alpha=1,hq=1' } } }];
+    expect([await one.take(1), await other.take(1)]).toEqual([told, told]);
   });
 
   test('a filter that cannot be read is an error', async () => {
@@ -331,8 +372,10 @@ function openFixture(answer?: FleetReader) {
       return answer ? answer(request, schema) : executeTasks(request, () => fixture.turns);
     },
   });
+  const documents = new Map<string, DocumentNode>();
   const start = async (text: string, variables = {}) => {
-    const document = parse(text);
+    const document = documents.get(text) ?? parse(text);
+    documents.set(text, document);
     expect(validate(SCHEMA, document)).toEqual([]);
     return run({ document, variables, context: createFleetContext(controller.signal) });
   };

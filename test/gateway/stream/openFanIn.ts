@@ -2,7 +2,12 @@
 
 import { createMemberRegistry } from '../../../gateway/registry/createMemberRegistry.ts';
 import { createFleetStream } from '../../../gateway/stream/createFleetStream.ts';
-import type { FleetStream, StreamItem, StreamSubscription } from '../../../gateway/stream/FleetStream.ts';
+import type {
+  FleetStream,
+  FleetStreamObserver,
+  StreamItem,
+  StreamSubscription,
+} from '../../../gateway/stream/FleetStream.ts';
 import { silentLogger } from '../../../lib/Logger.ts';
 import { CableMember } from '../../support/CableMember.ts';
 import { createTestWorker, type TestWorker } from '../../support/createTestWorker.ts';
@@ -16,7 +21,13 @@ const IDS = { newId: () => 'id', random: () => 0.5 };
 export type FanIn = ReturnType<typeof openFanIn>;
 
 /** The members' logs outlive the fan-in, as those of real members do. */
-export function openFanIn(names: readonly string[]) {
+export function openFanIn(
+  names: readonly string[],
+  {
+    observer,
+    MemberKind = CableMember,
+  }: { readonly observer?: FleetStreamObserver; readonly MemberKind?: typeof CableMember } = {},
+) {
   const clock = new FakeClock();
   const toInstance = (name: string) => ({ name, url: `http://${name}:4114` });
   const own = createTestWorker({ name: 'hq', clock, instances: names.map(toInstance) });
@@ -28,14 +39,14 @@ export function openFanIn(names: readonly string[]) {
     return worker;
   };
   const createMember = ({ name }: { readonly name: string }): CableMember => {
-    const member = new CableMember(workerOf(name), name);
+    const member = new MemberKind(workerOf(name), name);
     members.set(name, member);
     return member;
   };
   const open = () => {
     const parts = { worker: own, clock, logger: silentLogger };
     const registry = createMemberRegistry({ ...parts, ownName: 'hq', ownUrl: '', createMember });
-    return { registry, stream: createFleetStream({ ...parts, registry, ids: IDS }) };
+    return { registry, stream: createFleetStream({ ...parts, registry, ids: IDS, observer }) };
   };
   let opened = open();
   const close = async (): Promise<void> => {
@@ -64,6 +75,13 @@ export function openFanIn(names: readonly string[]) {
     /** Waits until these members are watched by so many upstreams. */
     watched: (watchedNames: readonly string[] = names) =>
       until(() => watchedNames.every((name) => members.get(name)?.watches === 1)),
+    /** Lets two seconds pass, after which nobody has a page of which nothing was read. */
+    async rest() {
+      for (let second = 0; second < 2; second += 1) {
+        clock.advance(1000);
+        await settled();
+      }
+    },
     async restart() {
       await close();
       opened = open();
@@ -142,7 +160,7 @@ export class FanInReader implements AsyncDisposable {
   }
 }
 
-/** `alpha 3` for an event, `bookmark`, or `desync alpha reason`. */
+/** `alpha 3` for an event, `transcript alpha ref 4`, `bookmark`, or `desync alpha reason`. */
 export function summarize(items: readonly StreamItem[]): string[] {
   return items.map(toLine);
 }
@@ -153,6 +171,8 @@ function toLine(item: StreamItem): string {
       return `${item.instance} ${item.event.offset}`;
     case 'bookmark':
       return 'bookmark';
+    case 'transcript':
+      return `transcript ${item.instance} ${item.tick.ref} ${item.tick.totalLines}`;
     case 'desync':
       return ['desync', item.instance, item.reason].filter((part) => part !== undefined).join(' ');
   }

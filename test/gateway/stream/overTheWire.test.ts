@@ -36,7 +36,7 @@ test('eight subscribers cost the member one socket', async () => {
   const readers = range(1, 8).map(() => fleet.subscribe('alpha=0,hq=0'));
   fleet.log.add(1);
   for (const reader of readers) await reader.takeEvents(1);
-  expect(fleet.server.streams).toBe(1);
+  await expect.poll(() => fleet.server.streams).toBe(1);
   for (const reader of readers) await reader[Symbol.asyncDispose]();
   await expect.poll(() => fleet.server.streams).toBe(0);
 });

@@ -37,7 +37,16 @@ test('ConfigSchema has the documented defaults', () => {
       maxRequestBytes: 1_048_576,
       stream: { enabled: true, maxSubscribers: 8, keepAliveSeconds: 15 },
     },
+    standingSessions: [],
     state: { directory: 'state' },
+    engine: 'embedded',
+    temporal: {
+      namespace: 'default',
+      apiKeyEnv: 'TEMPORAL_API_KEY',
+      searchAttributes: false,
+      maxHistoryEvents: 10_000,
+      embedded: { persist: true },
+    },
     model: { provider: 'scripted' },
     scripted: { replies: [], delayMs: 0 },
     openai: {
@@ -48,8 +57,18 @@ test('ConfigSchema has the documented defaults', () => {
       apiKeyEnv: 'OPENAI_API_KEY',
       timeoutSeconds: 60,
       maxOutputTokens: 2000,
+      modelWindows: [],
     },
     tasks: { maxTurns: 50, agentId: 'flotilla' },
+    context: { turnBudgetTokens: 12_000, compactionFraction: 0.75 },
+    budgets: { task: {}, instance: { period: 'day' } },
+    prices: [],
+    heartbeat: { intervalSeconds: 30 },
+    mcpServers: {},
+    plugins: [],
+    checkouts: { roots: [] },
+    instructions: { documents: ['AGENTS.md', 'CLAUDE.md'] },
+    critics: [],
     retries: {
       default: {
         initialIntervalSeconds: 1,
@@ -59,8 +78,15 @@ test('ConfigSchema has the documented defaults', () => {
       },
       perActivity: {},
     },
-    retention: { events: { count: 1_000_000, days: 90 } },
+    retention: {
+      events: { count: 1_000_000, days: 90 },
+      journal: { inputs: 10_000 },
+      tasks: { days: 30 },
+      inboxAudit: { days: 30 },
+      channelMessages: { days: 30 },
+    },
     log: { level: 'info' },
+    o11y: { serviceName: 'flotilla', sampleRatio: 1 },
   });
 });
 

@@ -159,7 +159,7 @@ test('a reader that can be told without end leaves the event loop its turns', as
   }
   socket.terminate();
   expect(most).toBeGreaterThan(0);
-  expect(most).toBeLessThanOrEqual(65);
+  expect(most).toBeLessThanOrEqual(129);
 });
 
 test('a stream that breaks is one masked error, then its end', async () => {
@@ -262,7 +262,7 @@ test('a reader that pauses holds back its stream', async () => {
   socket.pause();
   subscribe(socket, '1', 'subscription { events { data } }');
   let seen = -1;
-  // It stands still once the buffers of the network are full.
+  // It stands still when 256 KiB are with the reader, though the buffers of the network would take more.
   await vi.waitFor(
     () => {
       const before = seen;
@@ -272,7 +272,7 @@ test('a reader that pauses holds back its stream', async () => {
     },
     { interval: 100 },
   );
-  expect(seen).toBeLessThan(500);
+  expect(seen).toBeLessThan(6);
   socket.terminate();
 });
 

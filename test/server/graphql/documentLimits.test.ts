@@ -29,6 +29,8 @@ test.each<[keyof DocumentLimits, string]>([
   ['rows', '{ tasks(first: 1000) { nodes { history(first: 1000) { nodes { text } } } } }'],
   ['rows', 'query ($n: Int, $m: Int) { a(first: $n) { edges { node { b(last: $m) { nodes { c } } } } } }'],
   ['rows', '{ a(first: 1000) { ...F } } fragment F on T { nodes { b { nodes { c { nodes { d } } } } } }'],
+  ['rows', '{ t { children { children { children { children { ref } } } } } }'],
+  ['rows', '{ tasks(first: 1000) { nodes { children { list: inboxAudit { at } } } } }'],
   ['fields', `{ a } fragment Unused on T { ${times(501, (n) => `f${n}`)} }`],
 ])('assertWithinLimits() refuses too much %s within milliseconds', (limit, text) => {
   const startMs = performance.now();
@@ -46,6 +48,7 @@ test.each([
     'what current tools ask for the schema',
     getIntrospectionQuery({ inputValueDeprecation: true, oneOf: true }),
   ],
+  ['children of children', '{ t { children { children { children { ref } } } } }'],
   ['a large page of small pages', '{ tasks(first: 1000) { nodes { ref history { nodes { id } } } } }'],
   [
     'a small page of large pages',

@@ -10,7 +10,17 @@ function aResponse(): ServerResponse {
 test('close() resolves at once when nothing is open', async () => {
   const tracker = new RequestTracker();
   await tracker.close();
-  expect(tracker.isClosing).toBe(true);
+  expect(tracker.isClosed).toBe(true);
+});
+
+test('drain() still takes requests, close() takes none any more', async () => {
+  const tracker = new RequestTracker();
+  expect([tracker.isDraining, tracker.isClosed]).toEqual([false, false]);
+  tracker.drain();
+  expect([tracker.isDraining, tracker.isClosed]).toEqual([true, false]);
+  await tracker.close();
+  tracker.drain();
+  expect([tracker.isDraining, tracker.isClosed]).toEqual([true, true]);
 });
 
 test('close() resolves with the last answer, but not for those that are waited for elsewhere', async () => {

@@ -94,6 +94,7 @@ test('listWorkItems: a manager stamps, and passes on the rows of another make wh
     {
       ref: REF,
       url: 'https://github.com/octo/repo/issues/15',
+      control: null,
       ended: { state: 'closed', at: '2026-01-02T03:04:05Z', outcome: 'completed' },
       task: expect.objectContaining({ state: 'COMPLETED', settings: { model: null, effort: null } }),
       instance: 'alpha',
@@ -190,9 +191,9 @@ test('replySession, controlSession and closeSession: what became of it', async (
   });
   expect((await post(served, '/sessions/close', { ref: REF })).body).toEqual({ ...common, closed: true });
   expect(worker.mutations).toEqual([
-    { ref: REF, text: 'go on', actor: null, instance: null },
-    { ref: REF, verb: 'pause', instance: null },
-    { ref: REF, instance: null },
+    { ref: REF, text: 'go on', comment: false, instance: null },
+    { ref: REF, verb: 'pause', comment: true, instance: null },
+    { ref: REF, keepTmux: null, instance: null },
   ]);
 });
 

@@ -1,5 +1,6 @@
 import { connect } from 'node:net';
 import { expect, test, vi } from 'vitest';
+import { closableIterable } from '../../../lib/closableIterable.ts';
 import type { NewEvent } from '../../../subgraph/index.ts';
 import { FakeClock } from '../../support/FakeClock.ts';
 import { fakeWorker } from '../support/FakeWorker.ts';
@@ -123,6 +124,27 @@ test('coming and going is told in the log', async () => {
   ]);
 });
 
+test('a transcript that is watched and grows is a frame that moves no position', async () => {
+  const asked: unknown[] = [];
+  const worker = fakeWorker({
+    subscription: {
+      events: {
+        async *subscribe(_: unknown, args: unknown) {
+          asked.push(args);
+          const tick = { ...desync, type: 'stream.transcript', level: 'DEBUG', ref: REF };
+          yield { events: { ...tick, data: { totalLines: 12 } } };
+        },
+      },
+    },
+  });
+  await using served = await serveFaces({ worker });
+  using stream = await readFrames(`${served.url}/api/v1/stream?transcript=${encodeURIComponent(REF)}`);
+  const [frame] = await stream.take(1);
+  expect(frame).toMatchObject({ id: undefined, event: 'transcript' });
+  expect(JSON.parse(frame?.data ?? '')).toEqual({ ref: REF, totalLines: 12 });
+  expect(asked).toEqual([{ transcripts: [REF] }]);
+});
+
 test('a stream on which nothing happens is kept alive', async () => {
   const clock = new FakeClock();
   const worker = fakeWorker({ config: streamConfig({ keepAliveSeconds: 7 }) });
@@ -132,6 +154,43 @@ test('a stream on which nothing happens is kept alive', async () => {
   await vi.waitFor(() => expect(clock.delaysMs).toContain(7_000));
   clock.advance(7_000);
   await vi.waitFor(() => expect(stream.text()).toContain(': keep-alive\n\n'));
+});
+
+test('it is kept alive from the last frame on', async () => {
+  const clock = new FakeClock();
+  const worker = fakeWorker({ config: streamConfig({ keepAliveSeconds: 7 }) });
+  await using served = await serveFaces({ worker, clock });
+  using stream = await readFrames(`${served.url}/api/v1/stream`);
+  await vi.waitFor(() => expect(worker.readers).toBe(1));
+  await vi.waitFor(() => expect(clock.delaysMs).toContain(7_000));
+  clock.advance(5_000);
+  worker.log.append([aStatus({ n: 1 })]);
+  await stream.take(1);
+  stream.frames.next().catch(() => undefined);
+  clock.advance(6_999);
+  expect(clock.delaysMs).toContain(1);
+  clock.advance(1);
+  await vi.waitFor(() => expect(stream.text()).toMatch(/"n":1[\s\S]*: keep-alive\n\n/));
+  expect(stream.text().match(/keep-alive/g)).toHaveLength(1);
+});
+
+test('frames that are ready at the same time are one write', async () => {
+  const worker = fakeWorker();
+  worker.log.append(Array.from({ length: 20 }, (_, n) => aStatus({ n })));
+  await using served = await serveFaces({ worker });
+  const socket = connect(served.listener.port, '127.0.0.1');
+  let text = '';
+  socket.on('data', (data) => {
+    text += data;
+  });
+  socket.write(
+    `GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1:${served.listener.port}\r\nLast-Event-ID: 0\r\n\r\n`,
+  );
+  await vi.waitFor(() => expect(text).toContain('id: 20\n'));
+  const chunks = text.split(/\r\n[0-9a-f]+\r\n/).slice(1);
+  expect(chunks.join('').match(/^id: /gm)?.length).toBeGreaterThanOrEqual(20);
+  expect(chunks.length).toBeLessThan(10);
+  socket.destroy();
 });
 
 test('a reader that pauses holds back the stream, and one that stays away is cut off', async () => {
@@ -172,3 +231,70 @@ test('stopping ends the streams', async () => {
   expect((await ended).done).toBe(true);
   expect(worker.readers).toBe(0);
 });
+
+/** What the last frame of a stream says when the instance stops. */
+async function lastFrame(
+  served: Awaited<ReturnType<typeof serveFaces>>,
+  stream: Awaited<ReturnType<typeof readFrames>>,
+): Promise<string | undefined> {
+  const ended = stream.frames.next();
+  await served[Symbol.asyncDispose]();
+  expect((await ended).done).toBe(true);
+  return stream.text().split('\n\n').at(-2);
+}
+
+test('the last frame has the position behind the last event, also of one that is not shown', async () => {
+  const worker = fakeWorker();
+  const served = await serveFaces({ worker });
+  const other = 'github:octo/repo#16';
+  using stream = await readFrames(
+    `${served.url}/api/v1/stream?workItem=${encodeURIComponent(REF)}&workItem=${encodeURIComponent(other)}`,
+    { 'last-event-id': '0' },
+  );
+  worker.log.append([aStatus({ n: 1 }), { ...aStatus({ n: 2 }), ref: 'github:octo/repo#17' }]);
+  // The first one tells of the subscriber itself.
+  await stream.take(2);
+  const end = worker.log.end();
+  await vi.waitFor(() => expect(worker.pulled).toBe(end));
+  expect(await lastFrame(served, stream)).toBe(`: the instance is stopping\nid: ${end}`);
+});
+
+test.each([
+  // Behind the event that tells of the subscriber itself.
+  ['that came just now where the log ended then', {}, '3'],
+  ['that brought a position there', { 'last-event-id': '1' }, '1'],
+])('the last frame leaves a subscriber %s', async (_whom, headers, expected) => {
+  const events = { subscribe: () => closableIterable(forever) };
+  const worker = fakeWorker({ subscription: { events } });
+  worker.log.append([aStatus(), aStatus()]);
+  const served = await serveFaces({ worker });
+  using stream = await readFrames(`${served.url}/api/v1/stream`, headers as Record<string, string>);
+  expect(await lastFrame(served, stream)).toBe(`: the instance is stopping\nid: ${expected}`);
+});
+
+test('the last frame of a manager has a position of a manager', async () => {
+  const events = { subscribe: () => closableIterable(forever) };
+  const worker = fakeWorker({ subscription: { events } });
+  worker.log.append([aStatus()]);
+  const served = await serveFaces({ worker, manager: fakeManager({ worker }) });
+  using stream = await readFrames(`${served.url}/api/v1/stream`);
+  expect(await lastFrame(served, stream)).toBe(': the instance is stopping\nid: alpha=2');
+});
+
+test('a stream that ends by itself has no last frame', async () => {
+  const events = {
+    async *subscribe() {
+      yield { events: { ...desync, data: { reason: 'member' } } };
+    },
+  };
+  const worker = fakeWorker({ subscription: { events } });
+  await using served = await serveFaces({ worker, manager: fakeManager({ worker }) });
+  using stream = await readFrames(`${served.url}/api/v1/stream`);
+  await stream.take(1);
+  expect((await stream.frames.next()).done).toBe(true);
+  expect(stream.text()).not.toContain('stopping');
+});
+
+async function* forever(signal: AbortSignal): AsyncGenerator<never> {
+  await new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve(), { once: true }));
+}

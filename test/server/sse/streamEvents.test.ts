@@ -47,6 +47,12 @@ test('streamEvents() makes a log frame of a record, stamped on a manager', () =>
   expect(streamEvents(anEvent(), MANAGER, plan)?.data).toEqual({ ...row, instance: 'alpha' });
 });
 
+test('streamEvents() makes a frame without an id of a transcript that grew, whatever the work items', () => {
+  const event = anEvent({ type: 'stream.transcript', data: { totalLines: 12 } });
+  const frame = streamEvents(event, MANAGER, { workItems: [OTHER], ownName: 'alpha' });
+  expect(frame).toEqual({ event: 'transcript', data: { ref: REF, totalLines: 12 } });
+});
+
 test.each([['api.request'], ['mcp.call'], ['stream.bookmark']])('streamEvents() never shows %s', (type) => {
   expect(streamEvents(anEvent({ type }), WORKER, { workItems: [], ownName: 'alpha' })).toBeUndefined();
 });
@@ -81,6 +87,11 @@ test.each([
   ['an empty cursor', { ...NOTHING, 'Last-Event-ID': '' }],
 ])('planStream() refuses %s on a worker', (_title, input) => {
   expect(() => planStream(input, WORKER)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }));
+});
+
+test('planStream() passes on the transcripts that are watched', () => {
+  const plan = planStream({ ...NOTHING, transcript: [REF, OTHER] }, WORKER);
+  expect(plan.variables).toEqual({ transcripts: [REF, OTHER] });
 });
 
 test('planStream() leaves a cursor to the manager that it is sent to', () => {

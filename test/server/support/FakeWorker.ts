@@ -189,7 +189,7 @@ export function fakeWorker(options: FakeWorkerOptions = {}): FakeWorker {
     },
     isClosed: false,
     log: { append, end: () => records.length, start: () => 0, read: () => records, watch: neverUsed },
-    engine: undefined as never,
+    engine: {} as never,
     config: {
       path: '/etc/flotilla.yaml',
       current: () => config,

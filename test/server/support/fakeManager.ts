@@ -9,7 +9,7 @@ import {
   printSchema,
   subscribe,
 } from 'graphql';
-import type { FleetContext, Manager } from '../../../gateway/index.ts';
+import type { FleetContext, Manager, MemberState } from '../../../gateway/index.ts';
 import type { FakeWorker } from './FakeWorker.ts';
 
 export interface FakeManagerOptions {
@@ -18,9 +18,11 @@ export interface FakeManagerOptions {
   readonly onRequest?: (context: FleetContext) => void;
   /** In place of executing. */
   readonly answer?: ExecutionResult;
+  /** What the newest probes have found, the own half included. @default nothing */
+  readonly states?: readonly { readonly member: { readonly name: string }; readonly state: MemberState }[];
 }
 
-export function fakeManager({ worker, onRequest, answer }: FakeManagerOptions): Manager {
+export function fakeManager({ worker, onRequest, answer, states = [] }: FakeManagerOptions): Manager {
   const schema = worker.schema;
   const gateway: GatewayInterface = {
     onSchemaLoadOrUpdate(callback) {
@@ -47,7 +49,8 @@ export function fakeManager({ worker, onRequest, answer }: FakeManagerOptions): 
   return {
     schema,
     gateway,
-    registry: undefined as never,
+    registry: { ownName: 'alpha', snapshot: () => states } as never,
+    streamStats: () => ({ subscribers: 0, upstreams: { open: 0, wanted: 0 }, members: [] }),
     subscribe: async ({ document, operationName, variables, context }) => {
       onRequest?.(context);
       return subscribe({ schema, document, operationName, variableValues: variables, contextValue: context });

@@ -1,18 +1,19 @@
 import { describe, expect, test } from 'vitest';
 import type { CommandDefinition } from '../../../subgraph/commands/CommandDefinition.ts';
 import { createCommandRegistry } from '../../../subgraph/commands/CommandRegistry.ts';
-import { COMMANDS } from '../../../subgraph/commands/index.ts';
 import { nearestNames } from '../../../subgraph/commands/nearestNames.ts';
 
 describe('createCommandRegistry()', () => {
   test('sorts by name and finds by name', () => {
-    const registry = createCommandRegistry([...COMMANDS, named('book')]);
+    const registry = createCommandRegistry();
+    registry.register(named('book'));
     expect(registry.definitions.map(({ name }) => name)).toEqual([
       'book',
       'effort',
       'help',
       'model',
       'status',
+      'sub-task',
     ]);
     expect(registry.get('book')?.name).toBe('book');
     expect(registry.get('Book')).toBeUndefined();
@@ -20,14 +21,21 @@ describe('createCommandRegistry()', () => {
     expect(registry.nearest('modle')).toEqual(['model']);
   });
 
-  test('refuses a name twice', () => {
-    expect(() => createCommandRegistry([...COMMANDS, named('status')])).toThrow(
+  test('refuses a name that is taken, and replaces it where an override is declared', () => {
+    const registry = createCommandRegistry();
+    const builtin = registry.get('status');
+    expect(() => registry.register(named('status'))).toThrow(
       expect.objectContaining({ code: 'CONFLICT', details: { reason: 'entity.conflict' } }),
     );
+    expect(registry.get('status')).toBe(builtin);
+    const own = named('status');
+    registry.register(own, { override: true });
+    expect(registry.get('status')).toBe(own);
+    expect(registry.definitions.filter(({ name }) => name === 'status')).toEqual([own]);
   });
 
   test.each([['Status'], ['a b'], [''], ['1st'], ['a'.repeat(33)]])('refuses the name %j', (name) => {
-    expect(() => createCommandRegistry([named(name)])).toThrow('Cannot register command');
+    expect(() => createCommandRegistry().register(named(name))).toThrow('Cannot register command');
   });
 });
 
@@ -52,5 +60,6 @@ describe('nearestNames()', () => {
 });
 
 function named(name: string): CommandDefinition {
-  return { name, description: '', usage: '', execute: () => ({ kind: 'intents', intents: [] }) };
+  const execute = () => ({ intents: [] });
+  return { name, description: '', usage: '', executor: { kind: 'builtin', execute } };
 }

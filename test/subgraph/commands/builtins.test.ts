@@ -1,14 +1,15 @@
 import { describe, expect, test } from 'vitest';
-import type { CommandInvocation } from '../../../subgraph/commands/CommandDefinition.ts';
-import { COMMANDS } from '../../../subgraph/commands/index.ts';
-import { splitArguments } from '../../../subgraph/commands/splitArguments.ts';
-import { type CommandOutcome, initialState, type TaskState } from '../../../subgraph/task/index.ts';
+import { buildInvocation, type ModelFacts } from '../../../subgraph/commands/buildInvocation.ts';
+import type { CommandResult } from '../../../subgraph/commands/CommandDefinition.ts';
+import { createCommandRegistry } from '../../../subgraph/commands/CommandRegistry.ts';
+import { initialState, type TaskState } from '../../../subgraph/task/index.ts';
 import { aTask } from '../../support/aTask.ts';
 
+const COMMANDS = createCommandRegistry().definitions;
 const PARKED = initialState(aTask({ name: 'Order', message: undefined })).state;
 
-test('COMMANDS are the built-in ones, each under a name of its own', () => {
-  expect(COMMANDS.map(({ name }) => name)).toEqual(['effort', 'help', 'model', 'status']);
+test('the built-in commands, each under a name of its own', () => {
+  expect(COMMANDS.map(({ name }) => name)).toEqual(['effort', 'help', 'model', 'status', 'sub-task']);
 });
 
 describe('/model', () => {
@@ -69,7 +70,7 @@ describe('/effort', () => {
   ] as const)(
     '%s with settings %j and default %s shows the level',
     async (text, settings, effort, expected) => {
-      const outcome = await run(text, { state: { ...PARKED, settings }, defaults: { model: 'd', effort } });
+      const outcome = await run(text, { state: { ...PARKED, settings }, defaultEffort: effort });
       expect(outcome).toMatchObject({
         intents: [
           {
@@ -150,16 +151,69 @@ describe('/status', () => {
     expect(JSON.parse(JSON.stringify(outcome))).toStrictEqual(outcome);
   });
 
+  test('names the open question and the open sub-tasks', async () => {
+    const child = { lifecycle: 'CONVERSATION', name: 'x', version: 1 } as const;
+    const state: TaskState = {
+      ...PARKED,
+      question: {
+        participant: 'alice',
+        text: 'Which one?',
+        options: [],
+        messageId: 'q',
+        askedAtMs: 0,
+        turn: 1,
+      },
+      children: [
+        { ...child, id: 'task-1.1', state: 'COMPLETED' },
+        { ...child, id: 'task-1.2', state: 'WORKING' },
+      ],
+    };
+    expect(await run('/status', { state })).toMatchObject({
+      intents: [
+        {
+          text: expect.stringMatching(
+            /\nQuestion: Which one\?\n(.*\n)*Open sub-tasks: task-1\.2 \(WORKING\)\n/,
+          ),
+          data: { question: 'Which one?', subTasks: [{ taskId: 'task-1.2', state: 'WORKING' }] },
+        },
+      ],
+    });
+  });
+
   test('refuses an argument', async () => {
     expect(await run('/status now')).toMatchObject({ kind: 'error', code: 'command.invalid_arguments' });
+  });
+});
+
+describe('/sub-task', () => {
+  test('without a text starts a conversation that waits', async () => {
+    expect(await run('/sub-task')).toEqual({
+      intents: [{ kind: 'spawn' }, { kind: 'reply', text: 'Sub-task {child.1} is created' }],
+    });
+  });
+
+  test('gives the text as message and goal, and its first line, cut at 60 characters, as name', async () => {
+    const text = `${'Check the ledger '.repeat(5)}\nand tell`;
+    expect(await run(`/sub-task ${text}`)).toMatchObject({
+      intents: [
+        { kind: 'spawn', message: text, goal: text, name: text.slice(0, 60) },
+        { kind: 'reply', text: expect.stringContaining('{child.1}') },
+      ],
+    });
+  });
+
+  test.each([['PARTICIPANT'], ['REMOTE']] as const)('is refused on a %s task', async (lifecycle) => {
+    expect(await run('/sub-task', { state: { ...PARKED, lifecycle } })).toMatchObject({
+      kind: 'error',
+      code: 'command.refused',
+    });
   });
 });
 
 describe('/help', () => {
   test('lists every command with its usage', async () => {
     const outcome = await run('/help');
-    const text =
-      outcome.kind === 'intents' && outcome.intents[0]?.kind === 'reply' && outcome.intents[0].text;
+    const text = 'intents' in outcome && (outcome.intents[0] as { readonly text: string } | undefined)?.text;
     for (const { usage, description } of COMMANDS) expect(text).toContain(`${usage}: ${description}`);
   });
 
@@ -177,16 +231,20 @@ describe('/help', () => {
   });
 });
 
-async function run(text: string, change: Partial<CommandInvocation> = {}): Promise<CommandOutcome> {
+interface Facts extends Partial<ModelFacts> {
+  readonly state?: TaskState;
+}
+
+async function run(
+  text: string,
+  { state = PARKED, defaultModel = 'd', defaultEffort, allowedModels = [] }: Facts = {},
+): Promise<CommandResult> {
   const [, name = '', args = ''] = /^\/(\S+)\s*(.*)$/s.exec(text) ?? [];
-  const definition = COMMANDS.find((command) => command.name === name)!;
-  return definition.execute({
-    command: { messageId: 'm2', participant: 'alice', name, args },
-    argv: splitArguments(args),
-    state: PARKED,
-    defaults: { model: 'd' },
-    allowedModels: [],
-    commands: COMMANDS,
-    ...change,
+  const { executor } = COMMANDS.find((command) => command.name === name)!;
+  const invocation = buildInvocation({ messageId: 'm2', participant: 'alice', name, args }, state, {
+    defaultModel,
+    ...(defaultEffort && { defaultEffort }),
+    allowedModels,
   });
+  return executor.execute(invocation, { signal: new AbortController().signal });
 }

@@ -5,10 +5,17 @@ import { expect, test } from 'vitest';
 import { loadConfig } from '../../../subgraph/config/loadConfig.ts';
 import { configDirectory } from './configDirectory.ts';
 
-const GUIDES = ['configuration.md', 'security.md'].map((name) =>
+const GUIDES = ['configuration.md', 'security.md', 'plugins.md', 'checkouts.md'].map((name) =>
   readFileSync(join(import.meta.dirname, '../../../docs/guides', name), 'utf8'),
 );
-const ENV = { OPENAI_API_KEY: 'x', LAB_TOKEN: 'x', FLOTILLA_TOKEN: 'x', FLOTILLA_NEXT_TOKEN: 'x' };
+const ENV = {
+  OPENAI_API_KEY: 'x',
+  LAB_TOKEN: 'x',
+  FLOTILLA_TOKEN: 'x',
+  FLOTILLA_NEXT_TOKEN: 'x',
+  ORDERS_SHOP_TOKEN: 'x',
+  POLICY_AUTHORIZATION: 'x',
+};
 
 function snippets(language: string): string[] {
   const pattern = new RegExp(`\`\`\`${language}\\n(.*?)\`\`\``, 'gs');

@@ -1,6 +1,11 @@
 import { expect, test } from 'vitest';
 import type { PerformableEffect } from '../../../subgraph/effects/EffectPerformer.ts';
-import { nextAttemptMs, toRetryPolicy } from '../../../subgraph/engine/retryPolicy.ts';
+import {
+  finalCode,
+  nextAttemptMs,
+  planRecovery,
+  toRetryPolicy,
+} from '../../../subgraph/engine/retryPolicy.ts';
 import { DEFAULT_RETRIES } from '../../support/openEngine.ts';
 
 const CALL_MODEL: PerformableEffect = { kind: 'callModel', key: 'k' };
@@ -62,4 +67,29 @@ test.each([
 test('a failure that is not retryable has no next attempt', () => {
   const policy = toRetryPolicy(DEFAULT_RETRIES, CALL_MODEL, false);
   expect(nextAttemptMs(policy, { ...FAILURE, retryable: false }, { attempt: 1, random: 0 })).toBeUndefined();
+});
+
+test('what one task tells another one is tried until it is told', () => {
+  const effect = { kind: 'cancelChild', key: 'k', childId: 't.1', participant: 'alice', reason: '' } as const;
+  const policy = toRetryPolicy(DEFAULT_RETRIES, effect, false);
+  expect(nextAttemptMs(policy, FAILURE, { attempt: 1_000_000, random: 0.5 })).toBe(60_000);
+});
+
+test.each([
+  ['one that had not begun', 0, false, 'start'],
+  ['one that must not be repeated and may have been done', 1, false, 'unknown'],
+  ['one with attempts left', 4, true, 'start'],
+  ['one whose attempts are used up', 5, true, 'exhausted'],
+] as const)('an effect that was pending when its process ended, %s', (_, attempts, mayRepeat, expected) => {
+  const policy = toRetryPolicy(DEFAULT_RETRIES, CALL_MODEL, false);
+  expect(planRecovery(policy, { attempts, isRepeatable: mayRepeat })).toBe(expected);
+});
+
+test.each([
+  ['a tool that is not idempotent', CALL_TOOL, false, true, 'tool.not_retried'],
+  ['an idempotent tool', CALL_TOOL, true, true, 'a.b'],
+  ['a tool whose failure is final anyway', CALL_TOOL, false, false, 'a.b'],
+  ['a model call', CALL_MODEL, false, true, 'a.b'],
+] as const)('the code that ends %s', (_, effect, isIdempotent, retryable, expected) => {
+  expect(finalCode(effect, { ...FAILURE, retryable }, isIdempotent)).toBe(expected);
 });

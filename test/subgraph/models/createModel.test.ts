@@ -13,6 +13,7 @@ const openai = {
   apiKeyEnv: 'MODEL_KEY',
   timeoutSeconds: 5,
   maxOutputTokens: 100,
+  modelWindows: [],
 } as const;
 
 test('createModel() makes the provider that the configuration names', () => {

@@ -41,8 +41,48 @@ test('tasks are filtered by state, text and instance', async () => {
   expect(await names('{ states: [CANCELED] }')).toEqual(['Task 2']);
   expect(await names('{ text: "TASK 3" }')).toEqual(['Task 3']);
   expect(await names('{ text: "%" }')).toEqual([]);
+  expect(await names('{ lifecycles: [CONVERSATION] }')).toHaveLength(3);
+  expect(await names('{ lifecycles: [DELEGATED, REMOTE] }')).toEqual([]);
+  expect(await names('{ participant: "operator" }')).toHaveLength(3);
+  expect(await names('{ participant: "opera" }')).toEqual([]);
   expect(await names('{ instances: ["beta"] }')).toEqual([]);
   expect(await names('{ instances: ["alpha", "beta"] }')).toHaveLength(3);
+});
+
+test('tasks are filtered by the time of their creation and of their last change', async () => {
+  await using open = await openWorker();
+  await createMany(open, 3);
+  const { tasks } = await open.ask('{ tasks(orderBy: CREATED_AT_ASC) { nodes { name createdAt } } }');
+  // Three creations are three transactions; two of them may still fall into one millisecond.
+  const { createdAt } = tasks.nodes[1];
+  const names = (nodes: readonly { name: string }[]) => nodes.map(({ name }) => name).toSorted();
+  const found = async (filter: string) =>
+    names((await open.ask(`{ tasks(filter: ${filter}) { nodes { name } } }`)).tasks.nodes);
+  const expected = (test: (at: string) => boolean) =>
+    names(tasks.nodes.filter((node: { createdAt: string }) => test(node.createdAt)));
+  expect(await found(`{ createdSince: "${createdAt}" }`)).toEqual(expected((at) => at >= createdAt));
+  expect(await found(`{ createdBefore: "${createdAt}" }`)).toEqual(expected((at) => at < createdAt));
+  expect(await found(`{ createdSince: "${createdAt}", createdBefore: "${createdAt}" }`)).toEqual([]);
+  await open.ask('mutation { cancelTask(ref: "flotilla:alpha/task#1") { ref } }');
+  const { task } = await open.ask('{ task(ref: "flotilla:alpha/task#1") { updatedAt } }');
+  expect(await found(`{ updatedSince: "${task.updatedAt}" }`)).toContain('Task 1');
+  expect(await found(`{ updatedBefore: "${task.updatedAt}" }`)).not.toContain('Task 1');
+});
+
+test('a page of tasks tells whether there is one before it', async () => {
+  await using open = await openWorker();
+  await createMany(open, 3);
+  const text = `query ($after: String) { tasks(first: 2, after: $after, orderBy: REF_ASC) {
+    edges { cursor } pageInfo { hasNextPage hasPreviousPage startCursor endCursor } } }`;
+  const { tasks: first } = await open.ask(text);
+  expect(first.pageInfo).toEqual({
+    hasNextPage: true,
+    hasPreviousPage: false,
+    startCursor: first.edges[0].cursor,
+    endCursor: first.edges[1].cursor,
+  });
+  const { tasks: second } = await open.ask(text, { after: first.pageInfo.endCursor });
+  expect(second.pageInfo).toMatchObject({ hasNextPage: false, hasPreviousPage: true });
 });
 
 test.each([
@@ -108,7 +148,15 @@ test('a worker describes itself under its own name', async () => {
         detail: null,
       },
     ],
-    health: { status: 'ok', role: 'WORKER', ingresses: [{ name: 'engine', running: true }], instances: [] },
+    health: {
+      status: 'ok',
+      role: 'WORKER',
+      ingresses: [
+        { name: 'heartbeat', running: true },
+        { name: 'engine', running: true },
+      ],
+      instances: [],
+    },
     task: { owner: { name: 'alpha', url: 'http://127.0.0.1:4114' } },
   });
 });

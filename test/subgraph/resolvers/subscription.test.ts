@@ -54,3 +54,38 @@ test('leaving a quiet subscription ends it', async () => {
   await events.return();
   expect((await pending).done).toBe(true);
 });
+
+test('a transcript that is watched is told when it has grown, whatever the filter', async () => {
+  await using open = await openWorker();
+  const ref = 'github:o/r#1';
+  const events = await open.listen(
+    `subscription { events(filter: { types: ["none"] }, transcripts: ["${ref}"]) { type ref cursor offset data } }`,
+    'events',
+  );
+  await open.ask(
+    `mutation { createTask(input: { name: "other", goal: "to be done", ref: "github:o/r#2" }) { ref } }`,
+  );
+  await open.ask(
+    `mutation { createTask(input: { name: "work", goal: "to be done", ref: "${ref}" }) { ref } }`,
+  );
+  await open.ask(`mutation { sendMessage(ref: "${ref}", text: "hello") { ref } }`);
+  const lengths: number[] = [];
+  const read = async () =>
+    (await open.ask(`{ transcript(ref: "${ref}") { totalLines } }`)).transcript.totalLines;
+  while (lengths.length === 0 || lengths.at(-1) !== (await read())) {
+    const { value } = await events.next();
+    if (value.type === 'stream.bookmark') continue;
+    expect(value).toMatchObject({ type: 'stream.transcript', ref, cursor: String(value.offset) });
+    lengths.push(value.data.totalLines);
+  }
+  expect(lengths).toEqual([...new Set(lengths)].sort((one, other) => one - other));
+  await events.return();
+});
+
+test('more than 64 transcripts are refused before the stream starts', async () => {
+  await using open = await openWorker();
+  const refs = JSON.stringify(Array.from({ length: 65 }, (_, index) => `github:o/r#${index + 1}`));
+  await expect(
+    open.listen(`subscription { events(transcripts: ${refs}) { type } }`, 'events'),
+  ).rejects.toThrow(/"transcripts" has 65 refs/);
+});

@@ -3,6 +3,7 @@ import { expect } from 'vitest';
 import {
   type HistoryEntry,
   initialState,
+  type JsonObject,
   type StepResult,
   step,
   type TaskCreated,
@@ -21,9 +22,15 @@ export type Outstanding = Exclude<TaskEffect, { kind: 'abandon' }>;
 
 /** Which inputs are an outcome of which effect. */
 export const OUTCOMES: Readonly<Record<Outstanding['kind'], readonly TaskInput['kind'][]>> = {
-  callModel: ['modelReplied', 'modelFailed'],
+  callModel: ['modelReplied', 'modelFailed', 'compactionDue'],
+  compact: ['compacted', 'compactFailed'],
   callTool: ['toolReturned', 'toolFailed'],
+  decideCompletion: ['completionDecided'],
+  intake: ['intakeDone'],
   runCommand: ['commandReturned'],
+  startChild: ['childStarted', 'childFailed'],
+  tellParent: ['effectDone'],
+  cancelChild: ['effectDone'],
 };
 
 export const NO_USAGE = { inputTokens: 0, cachedTokens: 0, outputTokens: 0 };
@@ -166,6 +173,45 @@ export class TaskMachine {
       effectKey,
       outcome: { kind: 'intents', intents: intents as never },
     });
+  }
+
+  intakeAccepts(text?: string): StepResult {
+    const effectKey = this.keyOf('intake');
+    return this.apply({ kind: 'intakeDone', effectKey, accepted: true, ...(text !== undefined && { text }) });
+  }
+
+  intakeRefuses(code = 'hook.abort', reason = 'not today'): StepResult {
+    const effectKey = this.keyOf('intake');
+    return this.apply({ kind: 'intakeDone', effectKey, accepted: false, code, reason });
+  }
+
+  /** The sub-task that is being started is there. */
+  childStarts(ref = `o/r#child-${this.inputs.length}`): StepResult {
+    return this.apply({ kind: 'childStarted', effectKey: this.keyOf('startChild'), ref });
+  }
+
+  childFails(code = 'entity.not_found', message = 'no such agent'): StepResult {
+    const effectKey = this.keyOf('startChild');
+    return this.apply({ kind: 'childFailed', effectKey, code, message, attempts: 1 });
+  }
+
+  childTells(childId: string, state: TaskState['status']['state'], summary = ''): StepResult {
+    return this.apply({ kind: 'childChanged', childId, version: this.inputs.length, state, summary });
+  }
+
+  decides(decision: 'wait' | 'complete' | 'fail', reason?: string): StepResult {
+    const effectKey = this.keyOf('decideCompletion');
+    return this.apply({ kind: 'completionDecided', effectKey, decision, ...(reason && { reason }) });
+  }
+
+  /** The agent spawns a delegated sub-task, which starts. */
+  spawns(name = 'Look it up', rest: JsonObject = {}): StepResult {
+    this.calls('spawn_subtask', { name, goal: `${name}, please`, ...rest });
+    return this.childStarts();
+  }
+
+  asks(participant = 'alice', question = 'Which order?', options: readonly string[] = []): StepResult {
+    return this.calls('ask_participant', { participant_id: participant, question, options });
   }
 
   #take(): void {

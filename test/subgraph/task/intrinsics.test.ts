@@ -1,6 +1,6 @@
 /** The plan of a task and the two tools that write it (spec/worker.md §§ 2.5, 3.8). */
 import { expect, test } from 'vitest';
-import { INTRINSIC_TOOLS, type JsonObject } from '../../../subgraph/task/index.ts';
+import { INTRINSIC_TOOLS, intrinsicToolsOf, type JsonObject } from '../../../subgraph/task/index.ts';
 import { TaskMachine, typesOf } from './TaskMachine.ts';
 
 const STEPS = [
@@ -18,11 +18,23 @@ function lastResult(task: TaskMachine) {
 }
 
 test('INTRINSIC_TOOLS describes the tools with a JSON Schema each', () => {
-  expect(INTRINSIC_TOOLS.map(({ name }) => name)).toEqual(['create_plan', 'complete_step']);
+  expect(INTRINSIC_TOOLS.map(({ name }) => name)).toEqual([
+    'create_plan',
+    'complete_step',
+    'spawn_subtask',
+    'ask_participant',
+    'create_task_for_participant',
+    'set_participant_role',
+  ]);
   for (const { inputSchema } of INTRINSIC_TOOLS) {
     expect(inputSchema).toMatchObject({ type: 'object', additionalProperties: false });
     expect(JSON.parse(JSON.stringify(inputSchema))).toEqual(inputSchema);
   }
+});
+
+test('intrinsicToolsOf() gives a task of older rules only those that it had', () => {
+  expect(intrinsicToolsOf({ rules: 3 })).toEqual(INTRINSIC_TOOLS);
+  expect(intrinsicToolsOf({ rules: 2 })).toEqual(INTRINSIC_TOOLS.slice(0, 2));
 });
 
 test('create_plan attaches the plan at once and the model is asked again', () => {

@@ -3,7 +3,7 @@
  *
  * A block is an input, a line `----` and what came of it; anything else is a comment. The first line
  * of an input is its kind and `field=word` pairs, each further line one field as `field: value`, JSON
- * when it starts with `[` or `{`. An outcome without an `effectKey` is that of the effect that is out.
+ * when it starts with `[` or `{`. A task lives by the rules that its creation names. An outcome without an `effectKey` is that of the effect that is out.
  * `UPDATE_TRACES=1` rewrites what came of the inputs.
  */
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
@@ -24,11 +24,13 @@ type Fields = Readonly<Record<string, unknown>>;
 
 /** Fields that a trace may leave out. */
 const DEFAULTS: Readonly<Record<string, Fields>> = {
-  taskCreated: CREATION,
+  // The traces that name no rules were recorded when 2 was the newest.
+  taskCreated: { ...CREATION, rules: 2 },
   modelReplied: { text: '', toolCalls: [], usage: NO_USAGE, model: 'm', finish: 'stop' },
   modelFailed: { attempts: 1 },
   toolReturned: { isError: false },
   toolFailed: { attempts: 1 },
+  childFailed: { attempts: 1 },
   commandReceived: { args: '' },
 };
 
@@ -78,13 +80,19 @@ function setField(fields: Record<string, unknown>, [name = '', value = '']: read
 }
 
 function describe({ state, events, effects, history }: TaskMachine, before: number): string {
-  const { status, run, mailbox, commands, paused } = state;
+  const { status, run, mailbox, commands, paused, heldBy, question, compactedThroughId } = state;
+  const { children = [], notes = [] } = state;
   const facts = [
     `state ${status.state}${status.subState === undefined ? '' : `/${status.subState}`}`,
     `run=${run.phase}`,
     ...(mailbox.length > 0 ? [`mailbox=${mailbox.length}`] : []),
     ...(commands.length > 0 ? [`commands=${commands.length}`] : []),
     ...(paused ? ['paused'] : []),
+    ...(heldBy === undefined ? [] : [`heldBy=${heldBy}`]),
+    ...(question ? [`question=${question.participant}`] : []),
+    ...children.map((child) => `child ${child.id}=${child.state}`),
+    ...(notes.length > 0 ? [`notes=${notes.length}`] : []),
+    ...(compactedThroughId === undefined ? [] : [`compacted=${compactedThroughId}`]),
   ];
   return [
     facts.join(' '),

@@ -1,4 +1,4 @@
-/** The table of transitions, one test per row that the core carries out (spec/worker.md § 2.4). */
+/** The table of transitions (spec/worker.md § 2.4): creation, runs and ends. The rows about questions, sub-tasks, intake and interrupts have files of their own. */
 import { describe, expect, test } from 'vitest';
 import { CREATION, TaskMachine, typesOf } from './TaskMachine.ts';
 

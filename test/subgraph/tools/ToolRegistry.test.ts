@@ -4,9 +4,9 @@ import { createToolRegistry } from '../../../subgraph/tools/ToolRegistry.ts';
 
 const options = { ref: 'o/r#1', effectKey: 'k', signal: new AbortController().signal };
 
-test('createToolRegistry() lists the definitions by name', () => {
+test('list() gives the definitions by name', async () => {
   const tools = createToolRegistry([tool({ name: 'refund' }), tool({ name: 'get_order' })]);
-  expect(tools.definitions.map(({ name }) => name)).toEqual(['get_order', 'refund']);
+  expect((await tools.list({})).map(({ name }) => name)).toEqual(['get_order', 'refund']);
 });
 
 test.each([['get_order'], ['create_plan']])('createToolRegistry() refuses the taken name %s', (name) => {

@@ -16,13 +16,22 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
 type Documents = {
     "\n  fragment InstanceRow on Instance {\n    name\n    role\n    state\n    version\n    detail\n  }\n": typeof types.InstanceRowFragmentDoc,
     "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n  }\n": typeof types.FleetDocument,
-    "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n    }\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n  }\n": typeof types.TaskDetailFragmentDoc,
+    "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n      cost\n      byModel {\n        model\n        inputTokens\n        outputTokens\n        cost\n      }\n    }\n    ...TaskLimits\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n    description\n    acceptanceCriteria {\n      text\n      met\n    }\n    question {\n      ...Question\n    }\n    parent {\n      ...Relative\n    }\n    children(first: 100) {\n      ...Relative\n    }\n    origin {\n      ref\n      version\n    }\n  }\n": typeof types.TaskDetailFragmentDoc,
+    "\n  fragment TaskLimits on Task {\n    budget {\n      turns\n      tokens\n      cost\n    }\n    heldBy\n  }\n": typeof types.TaskLimitsFragmentDoc,
+    "\n  fragment Question on Question {\n    participant\n    text\n    options\n    messageId\n  }\n": typeof types.QuestionFragmentDoc,
+    "\n  fragment Relative on Task {\n    instance\n    ref\n    name\n    state\n    subState\n  }\n": typeof types.RelativeFragmentDoc,
     "\n  fragment PlanStep on PlanStep {\n    id\n    name\n    description\n    state\n    output\n  }\n": typeof types.PlanStepFragmentDoc,
     "\n  fragment HistoryEntry on HistoryItem {\n    __typename\n    ... on HistoryMessage {\n      id\n      role\n      participant\n      text\n      at\n    }\n    ... on HistoryToolCall {\n      id\n      callId\n      tool\n      arguments\n      at\n    }\n    ... on HistoryToolResult {\n      id\n      callId\n      tool\n      text\n      isError\n      at\n    }\n  }\n": typeof types.HistoryEntryFragmentDoc,
     "\n  query TaskPane($ref: ID!, $instance: String, $first: Int!, $after: String) {\n    task(ref: $ref, instance: $instance) {\n      ...TaskDetail\n      history(first: $first, after: $after) {\n        nodes {\n          ...HistoryEntry\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": typeof types.TaskPaneDocument,
+    "\n  query PastTask($ref: ID!, $instance: String, $version: Int!, $last: Int!) {\n    task(ref: $ref, instance: $instance, atVersion: $version) {\n      ...TaskRow\n      plan {\n        steps {\n          ...PlanStep\n        }\n      }\n      history(last: $last) {\n        nodes {\n          ...HistoryEntry\n        }\n        pageInfo {\n          hasPreviousPage\n        }\n      }\n    }\n  }\n": typeof types.PastTaskDocument,
     "\n  query Commands {\n    commands {\n      instance\n      name\n      description\n      usage\n    }\n  }\n": typeof types.CommandsDocument,
     "\n  mutation SendMessage($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {\n    sendMessage(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {\n      messageId\n      duplicate\n    }\n  }\n": typeof types.SendMessageDocument,
     "\n  mutation RunCommand($ref: ID!, $instance: String, $text: String!) {\n    runCommand(ref: $ref, instance: $instance, text: $text) {\n      messageId\n      name\n      ok\n      text\n      error\n    }\n  }\n": typeof types.RunCommandDocument,
+    "\n  mutation AnswerQuestion($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {\n    answerQuestion(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {\n      messageId\n    }\n  }\n": typeof types.AnswerQuestionDocument,
+    "\n  mutation PauseTask($ref: ID!, $instance: String) {\n    pauseTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": typeof types.PauseTaskDocument,
+    "\n  mutation ResumeTask($ref: ID!, $instance: String) {\n    resumeTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": typeof types.ResumeTaskDocument,
+    "\n  mutation SetTaskBudget($ref: ID!, $instance: String, $budget: TaskBudgetInput!) {\n    setTaskBudget(ref: $ref, instance: $instance, budget: $budget) {\n      ...TaskRow\n    }\n  }\n": typeof types.SetTaskBudgetDocument,
+    "\n  mutation ForkTask($ref: ID!, $instance: String, $atVersion: Int!, $message: String, $messageId: ID!) {\n    forkTask(\n      ref: $ref\n      instance: $instance\n      atVersion: $atVersion\n      message: $message\n      messageId: $messageId\n    ) {\n      ...TaskRow\n    }\n  }\n": typeof types.ForkTaskDocument,
     "\n  mutation CompleteTask($ref: ID!, $instance: String) {\n    completeTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": typeof types.CompleteTaskDocument,
     "\n  mutation CancelTask($ref: ID!, $instance: String) {\n    cancelTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": typeof types.CancelTaskDocument,
     "\n  fragment TaskRow on Task {\n    instance\n    ref\n    id\n    state\n    subState\n    name\n    goal\n    lastReply\n    statusMessage\n    paused\n    createdAt\n    updatedAt\n    version\n  }\n": typeof types.TaskRowFragmentDoc,
@@ -35,13 +44,22 @@ type Documents = {
 const documents: Documents = {
     "\n  fragment InstanceRow on Instance {\n    name\n    role\n    state\n    version\n    detail\n  }\n": types.InstanceRowFragmentDoc,
     "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n  }\n": types.FleetDocument,
-    "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n    }\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n  }\n": types.TaskDetailFragmentDoc,
+    "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n      cost\n      byModel {\n        model\n        inputTokens\n        outputTokens\n        cost\n      }\n    }\n    ...TaskLimits\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n    description\n    acceptanceCriteria {\n      text\n      met\n    }\n    question {\n      ...Question\n    }\n    parent {\n      ...Relative\n    }\n    children(first: 100) {\n      ...Relative\n    }\n    origin {\n      ref\n      version\n    }\n  }\n": types.TaskDetailFragmentDoc,
+    "\n  fragment TaskLimits on Task {\n    budget {\n      turns\n      tokens\n      cost\n    }\n    heldBy\n  }\n": types.TaskLimitsFragmentDoc,
+    "\n  fragment Question on Question {\n    participant\n    text\n    options\n    messageId\n  }\n": types.QuestionFragmentDoc,
+    "\n  fragment Relative on Task {\n    instance\n    ref\n    name\n    state\n    subState\n  }\n": types.RelativeFragmentDoc,
     "\n  fragment PlanStep on PlanStep {\n    id\n    name\n    description\n    state\n    output\n  }\n": types.PlanStepFragmentDoc,
     "\n  fragment HistoryEntry on HistoryItem {\n    __typename\n    ... on HistoryMessage {\n      id\n      role\n      participant\n      text\n      at\n    }\n    ... on HistoryToolCall {\n      id\n      callId\n      tool\n      arguments\n      at\n    }\n    ... on HistoryToolResult {\n      id\n      callId\n      tool\n      text\n      isError\n      at\n    }\n  }\n": types.HistoryEntryFragmentDoc,
     "\n  query TaskPane($ref: ID!, $instance: String, $first: Int!, $after: String) {\n    task(ref: $ref, instance: $instance) {\n      ...TaskDetail\n      history(first: $first, after: $after) {\n        nodes {\n          ...HistoryEntry\n        }\n        pageInfo {\n          hasNextPage\n          endCursor\n        }\n      }\n    }\n  }\n": types.TaskPaneDocument,
+    "\n  query PastTask($ref: ID!, $instance: String, $version: Int!, $last: Int!) {\n    task(ref: $ref, instance: $instance, atVersion: $version) {\n      ...TaskRow\n      plan {\n        steps {\n          ...PlanStep\n        }\n      }\n      history(last: $last) {\n        nodes {\n          ...HistoryEntry\n        }\n        pageInfo {\n          hasPreviousPage\n        }\n      }\n    }\n  }\n": types.PastTaskDocument,
     "\n  query Commands {\n    commands {\n      instance\n      name\n      description\n      usage\n    }\n  }\n": types.CommandsDocument,
     "\n  mutation SendMessage($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {\n    sendMessage(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {\n      messageId\n      duplicate\n    }\n  }\n": types.SendMessageDocument,
     "\n  mutation RunCommand($ref: ID!, $instance: String, $text: String!) {\n    runCommand(ref: $ref, instance: $instance, text: $text) {\n      messageId\n      name\n      ok\n      text\n      error\n    }\n  }\n": types.RunCommandDocument,
+    "\n  mutation AnswerQuestion($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {\n    answerQuestion(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {\n      messageId\n    }\n  }\n": types.AnswerQuestionDocument,
+    "\n  mutation PauseTask($ref: ID!, $instance: String) {\n    pauseTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": types.PauseTaskDocument,
+    "\n  mutation ResumeTask($ref: ID!, $instance: String) {\n    resumeTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": types.ResumeTaskDocument,
+    "\n  mutation SetTaskBudget($ref: ID!, $instance: String, $budget: TaskBudgetInput!) {\n    setTaskBudget(ref: $ref, instance: $instance, budget: $budget) {\n      ...TaskRow\n    }\n  }\n": types.SetTaskBudgetDocument,
+    "\n  mutation ForkTask($ref: ID!, $instance: String, $atVersion: Int!, $message: String, $messageId: ID!) {\n    forkTask(\n      ref: $ref\n      instance: $instance\n      atVersion: $atVersion\n      message: $message\n      messageId: $messageId\n    ) {\n      ...TaskRow\n    }\n  }\n": types.ForkTaskDocument,
     "\n  mutation CompleteTask($ref: ID!, $instance: String) {\n    completeTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": types.CompleteTaskDocument,
     "\n  mutation CancelTask($ref: ID!, $instance: String) {\n    cancelTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n": types.CancelTaskDocument,
     "\n  fragment TaskRow on Task {\n    instance\n    ref\n    id\n    state\n    subState\n    name\n    goal\n    lastReply\n    statusMessage\n    paused\n    createdAt\n    updatedAt\n    version\n  }\n": types.TaskRowFragmentDoc,
@@ -77,7 +95,19 @@ export function graphql(source: "\n  query Fleet {\n    instances {\n      ...In
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n    }\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n  }\n"): (typeof documents)["\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n    }\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n  }\n"];
+export function graphql(source: "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n      cost\n      byModel {\n        model\n        inputTokens\n        outputTokens\n        cost\n      }\n    }\n    ...TaskLimits\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n    description\n    acceptanceCriteria {\n      text\n      met\n    }\n    question {\n      ...Question\n    }\n    parent {\n      ...Relative\n    }\n    children(first: 100) {\n      ...Relative\n    }\n    origin {\n      ref\n      version\n    }\n  }\n"): (typeof documents)["\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n      cost\n      byModel {\n        model\n        inputTokens\n        outputTokens\n        cost\n      }\n    }\n    ...TaskLimits\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n    description\n    acceptanceCriteria {\n      text\n      met\n    }\n    question {\n      ...Question\n    }\n    parent {\n      ...Relative\n    }\n    children(first: 100) {\n      ...Relative\n    }\n    origin {\n      ref\n      version\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment TaskLimits on Task {\n    budget {\n      turns\n      tokens\n      cost\n    }\n    heldBy\n  }\n"): (typeof documents)["\n  fragment TaskLimits on Task {\n    budget {\n      turns\n      tokens\n      cost\n    }\n    heldBy\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment Question on Question {\n    participant\n    text\n    options\n    messageId\n  }\n"): (typeof documents)["\n  fragment Question on Question {\n    participant\n    text\n    options\n    messageId\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  fragment Relative on Task {\n    instance\n    ref\n    name\n    state\n    subState\n  }\n"): (typeof documents)["\n  fragment Relative on Task {\n    instance\n    ref\n    name\n    state\n    subState\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
@@ -93,6 +123,10 @@ export function graphql(source: "\n  query TaskPane($ref: ID!, $instance: String
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
+export function graphql(source: "\n  query PastTask($ref: ID!, $instance: String, $version: Int!, $last: Int!) {\n    task(ref: $ref, instance: $instance, atVersion: $version) {\n      ...TaskRow\n      plan {\n        steps {\n          ...PlanStep\n        }\n      }\n      history(last: $last) {\n        nodes {\n          ...HistoryEntry\n        }\n        pageInfo {\n          hasPreviousPage\n        }\n      }\n    }\n  }\n"): (typeof documents)["\n  query PastTask($ref: ID!, $instance: String, $version: Int!, $last: Int!) {\n    task(ref: $ref, instance: $instance, atVersion: $version) {\n      ...TaskRow\n      plan {\n        steps {\n          ...PlanStep\n        }\n      }\n      history(last: $last) {\n        nodes {\n          ...HistoryEntry\n        }\n        pageInfo {\n          hasPreviousPage\n        }\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
 export function graphql(source: "\n  query Commands {\n    commands {\n      instance\n      name\n      description\n      usage\n    }\n  }\n"): (typeof documents)["\n  query Commands {\n    commands {\n      instance\n      name\n      description\n      usage\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
@@ -102,6 +136,26 @@ export function graphql(source: "\n  mutation SendMessage($ref: ID!, $instance: 
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
 export function graphql(source: "\n  mutation RunCommand($ref: ID!, $instance: String, $text: String!) {\n    runCommand(ref: $ref, instance: $instance, text: $text) {\n      messageId\n      name\n      ok\n      text\n      error\n    }\n  }\n"): (typeof documents)["\n  mutation RunCommand($ref: ID!, $instance: String, $text: String!) {\n    runCommand(ref: $ref, instance: $instance, text: $text) {\n      messageId\n      name\n      ok\n      text\n      error\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation AnswerQuestion($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {\n    answerQuestion(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {\n      messageId\n    }\n  }\n"): (typeof documents)["\n  mutation AnswerQuestion($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {\n    answerQuestion(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {\n      messageId\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation PauseTask($ref: ID!, $instance: String) {\n    pauseTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation PauseTask($ref: ID!, $instance: String) {\n    pauseTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ResumeTask($ref: ID!, $instance: String) {\n    resumeTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation ResumeTask($ref: ID!, $instance: String) {\n    resumeTask(ref: $ref, instance: $instance) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation SetTaskBudget($ref: ID!, $instance: String, $budget: TaskBudgetInput!) {\n    setTaskBudget(ref: $ref, instance: $instance, budget: $budget) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation SetTaskBudget($ref: ID!, $instance: String, $budget: TaskBudgetInput!) {\n    setTaskBudget(ref: $ref, instance: $instance, budget: $budget) {\n      ...TaskRow\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ForkTask($ref: ID!, $instance: String, $atVersion: Int!, $message: String, $messageId: ID!) {\n    forkTask(\n      ref: $ref\n      instance: $instance\n      atVersion: $atVersion\n      message: $message\n      messageId: $messageId\n    ) {\n      ...TaskRow\n    }\n  }\n"): (typeof documents)["\n  mutation ForkTask($ref: ID!, $instance: String, $atVersion: Int!, $message: String, $messageId: ID!) {\n    forkTask(\n      ref: $ref\n      instance: $instance\n      atVersion: $atVersion\n      message: $message\n      messageId: $messageId\n    ) {\n      ...TaskRow\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

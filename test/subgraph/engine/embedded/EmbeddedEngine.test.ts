@@ -215,6 +215,16 @@ describe('EmbeddedEngine: journal', () => {
           { kind: 'pauseRequested', participant: 'alice' },
           { kind: 'resumeRequested', participant: 'alice' },
           { kind: 'cancelRequested', participant: 'mallory' },
+          { kind: 'settingsChanged', participant: 'alice', model: 'm2' },
+          { kind: 'budgetChanged', participant: 'alice', turns: 1 },
+          { kind: 'budgetChanged', participant: 'alice', turns: null },
+          {
+            kind: 'messageReceived',
+            messageId: 'i1',
+            participant: 'alice',
+            text: 'Stop',
+            interrupt: true,
+          },
         ),
         fc.constant(undefined),
       ),
@@ -232,7 +242,7 @@ describe('EmbeddedEngine: journal', () => {
         await opened.restart(performer);
         const journal = new Journal(opened.database, opened.log);
         const replayed = replay(journal.loadInputs(journal.find(ref) ?? 0));
-        expect(await opened.engine.read(ref)).toEqual(toTaskRow(replayed));
+        expect(await opened.engine.read(ref)).toEqual(toTaskRow(replayed, replayed.seenMessageIds));
         expect(await opened.engine.history(ref, { afterId: 0, limit: 1_000 })).toEqual(replayed.history);
       }),
       { numRuns: 25 },

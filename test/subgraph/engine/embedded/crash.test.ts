@@ -4,15 +4,20 @@ import { once } from 'node:events';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { expect, test } from 'vitest';
-import type { StateDatabase } from '../../../../lib/StateDatabase.ts';
-import { FlotillaError } from '../../../../schema/errors.ts';
 import { Journal } from '../../../../subgraph/engine/embedded/Journal.ts';
 import type { TaskEngine } from '../../../../subgraph/engine/TaskEngine.ts';
 import { isTerminal, replay } from '../../../../subgraph/task/index.ts';
 import { awaitParked } from '../../../support/awaitEvent.ts';
+import {
+  expectNoGap,
+  Faults,
+  ignoreUnavailable,
+  insist,
+  keepMoving,
+  recordedOutcomes,
+} from '../../../support/crashes.ts';
 import { FakeClock } from '../../../support/FakeClock.ts';
 import { FakePerformer } from '../../../support/FakePerformer.ts';
-import { type Fault, FaultyDatabase } from '../../../support/FaultyDatabase.ts';
 import { type OpenEngine, openEngine } from '../../../support/openEngine.ts';
 import { aCommand, aMessage, aNewTask, COMPLETE, callToolFirst } from '../../../support/tasks.ts';
 import { temporaryDirectory } from '../../../support/temporaryDirectory.ts';
@@ -114,18 +119,6 @@ async function startOnce(engine: TaskEngine): Promise<void> {
   await engine.start(aNewTask({ ref: REF }));
 }
 
-/** As a client does that was told to try again. */
-async function insist(request: () => Promise<unknown>): Promise<void> {
-  for (let attempt = 1; ; attempt += 1) {
-    try {
-      await request();
-      return;
-    } catch (error) {
-      if (attempt === 2 || !(error instanceof FlotillaError) || error.code !== 'UNAVAILABLE') throw error;
-    }
-  }
-}
-
 /** Waits until the task has made `turns` turns and rests. */
 async function parked(engine: TaskEngine, log: OpenEngine['log'], turns: number): Promise<void> {
   for (let after = log.start(); ; ) {
@@ -154,51 +147,6 @@ async function expectResult(opened: OpenEngine, performer: FakePerformer, when: 
   expect(replayed.history, when).toEqual(history);
   expect(journal.pendingEffects({ limit: 10 }), when).toEqual([]);
   expectNoGap(opened, when);
-}
-
-function expectNoGap({ log }: OpenEngine, when: string): void {
-  const offsets = log.read({ limit: 1_001 }).map(({ offset }) => offset);
-  expect(offsets, when).toEqual(Array.from({ length: log.end() }, (_, index) => index + 1));
-}
-
-function recordedOutcomes({ database, log }: OpenEngine): Set<string> {
-  const journal = new Journal(database, log);
-  const task = journal.find(REF);
-  const inputs = task === undefined ? [] : journal.loadInputs(task);
-  return new Set(inputs.flatMap((input) => ('effectKey' in input ? input.effectKey : [])));
-}
-
-function ignoreUnavailable(error: unknown): void {
-  if (!(error instanceof FlotillaError && error.code === 'UNAVAILABLE')) throw error;
-}
-
-/** One fault, and the moment when it happens. */
-class Faults {
-  readonly happened: Promise<void>;
-  hasHappened = false;
-  readonly #fault: Fault;
-  readonly #happen: () => void;
-
-  constructor(fault: Fault) {
-    const { promise, resolve } = Promise.withResolvers<void>();
-    this.happened = promise;
-    this.#happen = resolve;
-    this.#fault = fault;
-  }
-
-  readonly wrap = (database: StateDatabase): StateDatabase =>
-    new FaultyDatabase(database, this.#fault, () => {
-      this.hasHappened = true;
-      this.#happen();
-    });
-}
-
-/** Time passes as soon as somebody waits for it. */
-async function keepMoving(clock: FakeClock, signal: AbortSignal): Promise<void> {
-  while (!signal.aborted) {
-    await clock.waiting();
-    clock.advance(clock.delaysMs[0] ?? 0);
-  }
 }
 
 async function readLines({ stdout }: ChildProcess, count: number): Promise<string[]> {

@@ -36,8 +36,16 @@ export function aTaskDetail(part: Partial<TaskDetailFragment> = {}): TaskDetailF
     queuedMessages: 0,
     participants: [],
     settings: { model: null, effort: null },
-    usage: { inputTokens: 0, cachedTokens: 0, outputTokens: 0 },
+    usage: { inputTokens: 0, cachedTokens: 0, outputTokens: 0, cost: null, byModel: [] },
+    budget: null,
+    heldBy: null,
     plan: null,
+    description: null,
+    acceptanceCriteria: null,
+    question: null,
+    parent: null,
+    children: [],
+    origin: null,
     ...part,
   };
 }

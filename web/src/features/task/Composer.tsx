@@ -5,6 +5,7 @@ import type { TaskRowFragment } from '../../gql/graphql.ts';
 import { useServices } from '../../services.ts';
 import { problemText } from '../../transport/problem.ts';
 import { Banner } from '../../ui/Banner.tsx';
+import { addressOf } from './address.ts';
 import { completed, completions, isCommand, moveChoice } from './completion.ts';
 import { CommandsQuery, RunCommandMutation, SendMessageMutation } from './queries.graphql.ts';
 import type { TaskPaneStore } from './TaskPaneStore.ts';
@@ -39,7 +40,7 @@ export function Composer({ store, row, queuedMessages }: ComposerProps) {
 
   async function send(): Promise<void> {
     if (isBusy || text.trim() === '') return;
-    const address = { ref: row.ref, instance: row.instance === '' ? undefined : row.instance };
+    const address = addressOf(row);
     if (isCommand(text)) {
       const { data: answer } = await runCommand({ ...address, text: text.trim() });
       if (!answer) return;

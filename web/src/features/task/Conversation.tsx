@@ -5,8 +5,9 @@ import { type ConversationItem, conversation } from './conversation.ts';
 import type { TaskPaneState } from './state.ts';
 
 interface ConversationProps {
-  readonly state: TaskPaneState;
-  readonly onReadOn: () => void;
+  readonly state: Pick<TaskPaneState, 'history' | 'replies' | 'hasNextPage'>;
+  /** Needed where there may be a next page. */
+  readonly onReadOn?: () => void;
 }
 
 export function Conversation({ state, onReadOn }: ConversationProps) {

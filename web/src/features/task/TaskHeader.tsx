@@ -8,7 +8,13 @@ import { InstanceChip } from '../../ui/InstanceChip.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TwoStepButton } from '../../ui/TwoStepButton.tsx';
 import { isTerminal, stateWord } from '../tasks/words.ts';
-import { CancelTaskMutation, CompleteTaskMutation } from './queries.graphql.ts';
+import { addressOf } from './address.ts';
+import {
+  CancelTaskMutation,
+  CompleteTaskMutation,
+  PauseTaskMutation,
+  ResumeTaskMutation,
+} from './queries.graphql.ts';
 import type { TaskPaneStore } from './TaskPaneStore.ts';
 
 interface TaskHeaderProps {
@@ -44,10 +50,43 @@ export function TaskHeader({ store, row, taskRef, onClose, onEnded }: TaskHeader
             <InstanceChip instance={row.instance} />
             <RelativeTime at={row.updatedAt} />
           </p>
-          {!isTerminal(row.state) && <EndButtons onEnd={end} row={row} />}
+          {!isTerminal(row.state) && (
+            <div className="actions">
+              <PauseButton row={row} onChanged={(changed) => store.put(changed)} />
+              <EndButtons onEnd={end} row={row} />
+            </div>
+          )}
         </div>
       )}
     </header>
+  );
+}
+
+interface PauseButtonProps {
+  readonly row: TaskRowFragment;
+  readonly onChanged: (row: TaskRowFragment) => void;
+}
+
+/** A pause is undone by the same button, so it needs no second press. */
+function PauseButton({ row, onChanged }: PauseButtonProps) {
+  const [pause, pauseTask] = useMutation(PauseTaskMutation);
+  const [resumption, resumeTask] = useMutation(ResumeTaskMutation);
+  const error = pause.error ?? resumption.error;
+
+  async function press(): Promise<void> {
+    const changed = row.paused
+      ? (await resumeTask(addressOf(row))).data?.resumeTask
+      : (await pauseTask(addressOf(row))).data?.pauseTask;
+    if (changed) onChanged(changed);
+  }
+
+  return (
+    <>
+      <button type="button" disabled={pause.fetching || resumption.fetching} onClick={press}>
+        {row.paused ? 'Resume' : 'Pause'}
+      </button>
+      {error && <Banner role="alert">{problemText(error)}</Banner>}
+    </>
   );
 }
 
@@ -61,35 +100,32 @@ function EndButtons({ row, onEnd }: EndButtonsProps) {
   const [cancellation, cancelTask] = useMutation(CancelTaskMutation);
   const isBusy = completion.fetching || cancellation.fetching;
   const error = completion.error ?? cancellation.error;
-  const address = { ref: row.ref, instance: row.instance === '' ? undefined : row.instance };
 
   async function complete(): Promise<void> {
-    const { data } = await completeTask(address);
+    const { data } = await completeTask(addressOf(row));
     if (data) onEnd(data.completeTask);
   }
 
   async function cancel(): Promise<void> {
-    const { data } = await cancelTask(address);
+    const { data } = await cancelTask(addressOf(row));
     if (data) onEnd(data.cancelTask);
   }
 
   return (
     <>
-      <div className="actions">
-        <TwoStepButton
-          label="Complete"
-          confirmLabel="Complete it now?"
-          isDisabled={isBusy}
-          onConfirm={complete}
-        />
-        <TwoStepButton
-          label="Cancel"
-          confirmLabel="Cancel it now?"
-          isDangerous
-          isDisabled={isBusy}
-          onConfirm={cancel}
-        />
-      </div>
+      <TwoStepButton
+        label="Complete"
+        confirmLabel="Complete it now?"
+        isDisabled={isBusy}
+        onConfirm={complete}
+      />
+      <TwoStepButton
+        label="Cancel"
+        confirmLabel="Cancel it now?"
+        isDangerous
+        isDisabled={isBusy}
+        onConfirm={cancel}
+      />
       {error && <Banner role="alert">{problemText(error)}</Banner>}
     </>
   );

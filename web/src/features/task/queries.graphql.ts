@@ -23,12 +23,70 @@ export const TaskDetailFields = graphql(`
       inputTokens
       cachedTokens
       outputTokens
+      cost
+      byModel {
+        model
+        inputTokens
+        outputTokens
+        cost
+      }
     }
+    ...TaskLimits
     plan {
       steps {
         ...PlanStep
       }
     }
+    description
+    acceptanceCriteria {
+      text
+      met
+    }
+    question {
+      ...Question
+    }
+    parent {
+      ...Relative
+    }
+    children(first: 100) {
+      ...Relative
+    }
+    origin {
+      ref
+      version
+    }
+  }
+`);
+
+/** What the task may use, and what holds it back. */
+export const TaskLimitsFields = graphql(`
+  fragment TaskLimits on Task {
+    budget {
+      turns
+      tokens
+      cost
+    }
+    heldBy
+  }
+`);
+
+export const QuestionFields = graphql(`
+  fragment Question on Question {
+    participant
+    text
+    options
+    messageId
+  }
+`);
+
+/** Another task, as a link to it. */
+export const RelativeFields = graphql(`
+  fragment Relative on Task {
+    instance
+    ref
+    name
+    state
+    subState
   }
 `);
 
@@ -87,6 +145,28 @@ export const TaskPaneQuery = graphql(`
   }
 `);
 
+/** The task as it was, with the end of its conversation. */
+export const PastTaskQuery = graphql(`
+  query PastTask($ref: ID!, $instance: String, $version: Int!, $last: Int!) {
+    task(ref: $ref, instance: $instance, atVersion: $version) {
+      ...TaskRow
+      plan {
+        steps {
+          ...PlanStep
+        }
+      }
+      history(last: $last) {
+        nodes {
+          ...HistoryEntry
+        }
+        pageInfo {
+          hasPreviousPage
+        }
+      }
+    }
+  }
+`);
+
 export const CommandsQuery = graphql(`
   query Commands {
     commands {
@@ -115,6 +195,52 @@ export const RunCommandMutation = graphql(`
       ok
       text
       error
+    }
+  }
+`);
+
+export const AnswerQuestionMutation = graphql(`
+  mutation AnswerQuestion($ref: ID!, $instance: String, $text: String!, $messageId: ID!) {
+    answerQuestion(ref: $ref, instance: $instance, text: $text, messageId: $messageId) {
+      messageId
+    }
+  }
+`);
+
+export const PauseTaskMutation = graphql(`
+  mutation PauseTask($ref: ID!, $instance: String) {
+    pauseTask(ref: $ref, instance: $instance) {
+      ...TaskRow
+    }
+  }
+`);
+
+export const ResumeTaskMutation = graphql(`
+  mutation ResumeTask($ref: ID!, $instance: String) {
+    resumeTask(ref: $ref, instance: $instance) {
+      ...TaskRow
+    }
+  }
+`);
+
+export const SetTaskBudgetMutation = graphql(`
+  mutation SetTaskBudget($ref: ID!, $instance: String, $budget: TaskBudgetInput!) {
+    setTaskBudget(ref: $ref, instance: $instance, budget: $budget) {
+      ...TaskRow
+    }
+  }
+`);
+
+export const ForkTaskMutation = graphql(`
+  mutation ForkTask($ref: ID!, $instance: String, $atVersion: Int!, $message: String, $messageId: ID!) {
+    forkTask(
+      ref: $ref
+      instance: $instance
+      atVersion: $atVersion
+      message: $message
+      messageId: $messageId
+    ) {
+      ...TaskRow
     }
   }
 `);

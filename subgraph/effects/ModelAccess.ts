@@ -1,0 +1,77 @@
+/** What the effects that ask a model share. */
+import { DeadlineExceeded } from '../../lib/Deadline.ts';
+import type { HookRunner } from '../hooks/HookRunner.ts';
+import {
+  ModelError,
+  type ModelProvider,
+  type ModelRequest,
+  type ModelResponse,
+} from '../models/ModelProvider.ts';
+import type { Effort } from '../task/index.ts';
+import type { ToolRegistry } from '../tools/ToolRegistry.ts';
+import type { ContextParts } from './assembleContext.ts';
+import type { ContextLimits } from './contextSize.ts';
+import type { EffectOutcome } from './EffectPerformer.ts';
+import { type Price, withCost } from './prices.ts';
+import { type RunLimits, runWithin } from './runWithin.ts';
+
+export interface ModelAccess {
+  readonly model: ModelProvider;
+  readonly tools: ToolRegistry;
+  readonly hooks: HookRunner;
+  readonly context: Omit<ContextParts, 'tools'>;
+  /** Asked at every request. */
+  readonly contextLimits: () => ContextLimits;
+  /** Asked at every request. */
+  readonly prices: () => readonly Price[];
+  /** Why no model may be asked now: `<what is>, <what is expected>`; undefined while one may. Asked at every request. */
+  readonly findReachedBudget: () => string | undefined;
+}
+
+/** Model and effort of a task's request: the task's own, else the defaults in force now (spec/worker.md § 6.4). */
+export function chooseModel(
+  { model, effort }: { readonly model?: string; readonly effort?: Effort },
+  provider: ModelProvider,
+): Pick<ModelRequest, 'model' | 'effort'> {
+  const chosen = effort ?? provider.defaultEffort;
+  return { model: model ?? provider.defaultModel, ...(chosen !== undefined && { effort: chosen }) };
+}
+
+/**
+ * One request, its cost with the usage.
+ *
+ * @throws {ModelError} also when the time is over; the signal's reason when it aborts.
+ */
+export async function askModel(
+  request: ModelRequest,
+  { model, prices }: Pick<ModelAccess, 'model' | 'prices'>,
+  limits: RunLimits,
+): Promise<ModelResponse> {
+  try {
+    const response = await runWithin(limits, (signal) => model.respond(request, { signal }));
+    const usage = withCost(response.usage, [request.model, response.model], prices());
+    return { ...response, usage };
+  } catch (error) {
+    if (!(error instanceof DeadlineExceeded)) throw error;
+    throw new ModelError('provider.retryable', `Cannot call the model: ${error.message}`);
+  }
+}
+
+/** @throws what is no `ModelError`. */
+export function toModelFailure(error: unknown): EffectOutcome {
+  if (!(error instanceof ModelError)) throw error;
+  const { code, message, retryAfterMs } = error;
+  return {
+    kind: 'failed',
+    code,
+    message,
+    retryable: code === 'provider.retryable',
+    ...(retryAfterMs !== undefined && { retryAfterMs }),
+  };
+}
+
+/** The instance has used what it may; the task is held back until that is raised. */
+export function budgetReached(reason: string): EffectOutcome {
+  const message = `The budget of the instance is used up: ${reason}`;
+  return { kind: 'failed', code: 'instance.budget_reached', message, retryable: false };
+}

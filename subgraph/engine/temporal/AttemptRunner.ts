@@ -1,0 +1,118 @@
+/**
+ * The attempts at effects that are out in this process.
+ *
+ * What the embedded host does in one loop is cut at the waits here: Temporal keeps the number of the attempt and the time
+ * of the next one, so that they survive the process.
+ */
+import { Context, heartbeat } from '@temporalio/activity';
+import { ApplicationFailure } from '@temporalio/common';
+import type { Clock } from '../../../lib/Clock.ts';
+import { NO_HOOKS } from '../../hooks/NO_HOOKS.ts';
+import type { TaskState } from '../../task/index.ts';
+import { afterFailure } from '../afterFailure.ts';
+import { toFailureInput, toUnknownOutcome } from '../effectFailure.ts';
+import { type AttemptParts, makeAttempt } from '../embedded/attemptEffect.ts';
+import { isRepeatable, type RetryPolicy } from '../retryPolicy.ts';
+import { type AttemptAnswer, HOST_STOPPED, type PendingAttempt } from './protocol.ts';
+
+/** How often an attempt says that it lives, in milliseconds (spec/worker.md § 3.2). */
+const HEARTBEAT_MS = 10_000;
+
+export class AttemptRunner {
+  readonly #parts: AttemptParts;
+  readonly #running = new Map<string, AbortController>();
+  #isStopping = false;
+
+  constructor(parts: AttemptParts) {
+    this.#parts = parts;
+  }
+
+  /** How many attempts are out. */
+  get running(): number {
+    return this.#running.size;
+  }
+
+  /** Ends the attempt at an effect that is no longer wanted. */
+  abandon(key: string): void {
+    this.#running.get(key)?.abort(new DOMException('The effect was abandoned', 'AbortError'));
+  }
+
+  /** Ends whatever runs; each tells Temporal that it was the stop that ended it. */
+  stop(): void {
+    this.#isStopping = true;
+    const reason = new DOMException('The host is stopping', 'AbortError');
+    for (const controller of this.#running.values()) controller.abort(reason);
+  }
+
+  /**
+   * Makes one attempt. Rejects with `HOST_STOPPED` when a stop ends it.
+   *
+   * @param load the state that the performer sees; read when the attempt begins.
+   */
+  async attempt(pending: PendingAttempt, load: () => TaskState): Promise<AttemptAnswer> {
+    const { effect, attempt, isLost } = pending;
+    const isIdempotent = this.#parts.performer.isIdempotent(effect);
+    const policy = pending.policy ?? this.#parts.policyOf(effect, isIdempotent);
+    if ((isLost && !isRepeatable(effect, isIdempotent)) || attempt > policy.maximumAttempts) {
+      return { kind: 'settled', input: toUnknownOutcome(effect, Math.max(1, attempt - 1)) };
+    }
+    if (this.#isStopping) throw stopped();
+    const controller = new AbortController();
+    this.#running.set(effect.key, controller);
+    // Temporal's own word, which comes with a heartbeat: the workflow was terminated.
+    const { cancellationSignal } = Context.current();
+    cancellationSignal.addEventListener('abort', () => controller.abort(cancellationSignal.reason), {
+      once: true,
+    });
+    using _pulse = beat(this.#parts.clock);
+    try {
+      const { signal } = controller;
+      return await this.#make({ effect, attempt, policy, isIdempotent, state: load(), signal });
+    } catch (error) {
+      if (!controller.signal.aborted) throw error;
+      if (this.#isStopping) throw stopped();
+      return { kind: 'dropped' };
+    } finally {
+      this.#running.delete(effect.key);
+    }
+  }
+
+  async #make({ state, signal, ...facts }: OneAttempt): Promise<AttemptAnswer> {
+    const { engine, ids, hooks = NO_HOOKS } = this.#parts;
+    const { effect, attempt } = facts;
+    const outcome = await makeAttempt(effect, { state, attempt, engine, signal }, this.#parts);
+    signal.throwIfAborted();
+    if (outcome.kind === 'completed') return { kind: 'settled', input: outcome.input };
+    const following = await afterFailure(
+      { ...facts, taskId: state.id, outcome },
+      { hooks, random: ids.random(), signal },
+    );
+    signal.throwIfAborted();
+    if (following.kind === 'end') {
+      const { code, message } = following;
+      return { kind: 'settled', input: toFailureInput(effect, { code, message, attempts: attempt }) };
+    }
+    return { kind: 'again', waitMs: following.waitMs, policy: following.policy };
+  }
+}
+
+interface OneAttempt extends Pick<PendingAttempt, 'effect' | 'attempt'> {
+  readonly policy: RetryPolicy;
+  readonly isIdempotent: boolean;
+  readonly state: TaskState;
+  readonly signal: AbortSignal;
+}
+
+function stopped(): ApplicationFailure {
+  return ApplicationFailure.nonRetryable('The instance has stopped during the attempt', HOST_STOPPED);
+}
+
+/** Heartbeats until it is disposed of. */
+function beat(clock: Clock): Disposable {
+  let timer = clock.schedule(HEARTBEAT_MS, again);
+  function again(): void {
+    heartbeat();
+    timer = clock.schedule(HEARTBEAT_MS, again);
+  }
+  return { [Symbol.dispose]: () => timer[Symbol.dispose]() };
+}

@@ -1,0 +1,61 @@
+/** The connection to a Temporal cluster, or to the server of embedded mode: one for calls, one for the worker. */
+import { Client, Connection } from '@temporalio/client';
+import type { DataConverter } from '@temporalio/common';
+import { NativeConnection } from '@temporalio/worker';
+import { FlotillaError } from '../../../schema/errors.ts';
+
+export interface ClusterOptions {
+  /** `host:port` */
+  readonly address: string;
+  readonly namespace: string;
+  readonly tls: boolean;
+  readonly apiKey?: string;
+  /** Names this process in Temporal's histories. */
+  readonly identity: string;
+  /** @default Temporal's own */
+  readonly dataConverter?: DataConverter;
+}
+
+export interface Cluster extends AsyncDisposable {
+  readonly client: Client;
+  readonly connection: NativeConnection;
+  readonly namespace: string;
+  readonly identity: string;
+  readonly dataConverter: DataConverter | undefined;
+}
+
+/** @throws {FlotillaError} UNAVAILABLE when the address does not answer, or refuses. */
+export async function connectCluster(options: ClusterOptions): Promise<Cluster> {
+  try {
+    return await connect(options);
+  } catch (error) {
+    const reason = error instanceof Error ? error.message : String(error);
+    throw new FlotillaError(
+      'UNAVAILABLE',
+      `Cannot connect to Temporal: ${reason}, a running cluster is expected`,
+      {
+        details: { reason: 'temporal.unreachable' },
+        cause: error,
+      },
+    );
+  }
+}
+
+async function connect(options: ClusterOptions): Promise<Cluster> {
+  const { address, namespace, tls, apiKey, identity, dataConverter } = options;
+  await using resources = new AsyncDisposableStack();
+  const connection = await NativeConnection.connect({ address, tls, apiKey });
+  resources.defer(() => connection.close());
+  const calls = await Connection.connect({ address, tls, apiKey });
+  resources.defer(() => calls.close());
+  const client = new Client({ connection: calls, namespace, identity, dataConverter });
+  const owned = resources.move();
+  return {
+    client,
+    connection,
+    namespace,
+    identity,
+    dataConverter,
+    [Symbol.asyncDispose]: () => owned.disposeAsync(),
+  };
+}

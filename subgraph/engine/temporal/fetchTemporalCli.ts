@@ -1,0 +1,70 @@
+/** The `temporal` binary that Temporal's own SDK downloads, once, into a directory that nobody else can write. */
+import { readdirSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { Runtime } from '@temporalio/worker';
+import { badUserInput } from '../../../schema/errors.ts';
+import { makeDirectory } from '../embedded/makeDirectory.ts';
+import { isExecutable } from './findTemporalCli.ts';
+
+/** A binary that is there is never fetched again. */
+const TTL_MS = 10 * 365 * 24 * 3_600_000;
+
+const OTHERS_MAY_WRITE = 0o022;
+
+/**
+ * Path of the binary.
+ *
+ * @throws {FlotillaError} BAD_USER_INPUT when the directory or the binary in it belongs to somebody else or can be written by
+ * others; any other error when it cannot be fetched.
+ */
+export async function fetchTemporalCli(directory: string): Promise<string> {
+  makeDirectory(directory);
+  assertPrivate(directory);
+  const cached = findBinary(directory);
+  if (cached !== undefined) {
+    assertPrivate(cached);
+    return cached;
+  }
+  // The SDK fetches only what it starts at once: a server in memory, which is stopped again.
+  const runtime = Runtime.instance();
+  const server = await runtime.createEphemeralServer({
+    type: 'dev-server',
+    exe: {
+      type: 'cached-download',
+      downloadDir: directory,
+      version: 'default',
+      ttl: TTL_MS,
+      sdkName: 'sdk-typescript',
+      sdkVersion: 'flotilla',
+    },
+    namespace: 'default',
+    ip: '127.0.0.1',
+    port: null,
+    uiPort: null,
+    dbFilename: null,
+    ui: false,
+    log: { format: 'json', level: 'error' },
+    extraArgs: [],
+  });
+  await runtime.shutdownEphemeralServer(server);
+  const fetched = findBinary(directory);
+  if (fetched === undefined)
+    throw new Error(`Cannot find the temporal binary that was fetched into "${directory}"`);
+  return fetched;
+}
+
+function findBinary(directory: string): string | undefined {
+  return readdirSync(directory)
+    .filter((name) => name.startsWith('temporal'))
+    .map((name) => join(directory, name))
+    .find(isExecutable);
+}
+
+function assertPrivate(path: string): void {
+  if (process.getuid === undefined) return;
+  const { uid, mode } = statSync(path);
+  if (uid === process.getuid() && (mode & OTHERS_MAY_WRITE) === 0) return;
+  throw badUserInput(
+    `Cannot use "${path}" for the temporal binary: somebody else can write it, a file or directory that is its owner's alone is expected`,
+  );
+}

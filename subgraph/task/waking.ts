@@ -1,0 +1,12 @@
+/** What starts the next run of a task that has none. */
+import type { TaskState } from './TaskState.ts';
+
+/** A message may be read now. */
+export function hasReadyMessage({ mailbox }: Pick<TaskState, 'mailbox'>): boolean {
+  return mailbox[0] !== undefined && !mailbox[0].needsIntake;
+}
+
+/** A message may be read, or a sub-task that the task waits for has told something (spec/worker.md § 2.4, rows 16, 30 and 31). */
+export function isWoken(state: Pick<TaskState, 'mailbox' | 'notes'>): boolean {
+  return hasReadyMessage(state) || (state.notes ?? []).some(({ wakes }) => wakes);
+}

@@ -1,0 +1,387 @@
+/**
+ * The real service of the REST contract, as a member of our manager and as a manager of our workers. Skipped on machines
+ * without it; `.ci/run` installs it.
+ */
+import { join } from 'node:path';
+import { expect, test, vi } from 'vitest';
+import { readFrames } from '../server/support/readFrames.ts';
+import { InstanceProcess } from '../support/InstanceProcess.ts';
+import { PYTHON, PythonService, runPythonCommand } from '../support/PythonService.ts';
+import { temporaryDirectory } from '../support/temporaryDirectory.ts';
+
+/** Each command of the service's command line is a process that takes seconds on a busy machine. */
+vi.setConfig({ testTimeout: 90_000 });
+
+const REF = 'github:octo/repo#15';
+const SHARED = 'github:octo/repo#16';
+const OURS = 'github:octo/repo#1';
+
+interface Http {
+  readonly status: number;
+  readonly headers: Headers;
+  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape that it asked for, and asserts it.
+  readonly body: any;
+}
+
+async function get(url: string, path: string): Promise<Http> {
+  const response = await fetch(`${url}/api/v1${path}`);
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+async function post(url: string, path: string, body: unknown): Promise<Http> {
+  const response = await fetch(url + path, {
+    method: 'POST',
+    headers: { 'content-type': 'application/json' },
+    body: JSON.stringify(body),
+  });
+  return { status: response.status, headers: response.headers, body: await response.json() };
+}
+
+// biome-ignore lint/suspicious/noExplicitAny: as above
+async function ask(url: string, query: string, variables: object = {}): Promise<any> {
+  return (await post(url, '/graphql', { query, variables })).body;
+}
+
+async function createTask(url: string, ref: string): Promise<void> {
+  const input = { name: 'work', goal: 'to be done', ref };
+  const { errors } = await ask(
+    url,
+    'mutation ($input: CreateTaskInput!) { createTask(input: $input) { ref } }',
+    {
+      input,
+    },
+  );
+  expect(errors).toBeUndefined();
+}
+
+function register(url: string, ref: string): Promise<Http> {
+  return post(url, '/api/v1/sessions/register', { ref, harness: 'claude', harnessSessionId: 'h1', cwd: '.' });
+}
+
+/** Two services of the contract and one worker of ours under our manager `hq`. */
+async function openMixedFleet() {
+  await using resources = new AsyncDisposableStack();
+  const { path } = resources.use(temporaryDirectory());
+  const start = (name: string) => PythonService.start({ name, directory: join(path, name) });
+  const [alpha, beta] = await Promise.all([start('alpha'), start('beta')]);
+  resources.use(alpha);
+  resources.use(beta);
+  const gamma = resources.use(new InstanceProcess('gamma', join(path, 'gamma')));
+  await gamma.start();
+  const members = { alpha, beta, gamma };
+  const hq = resources.use(
+    new InstanceProcess('hq', join(path, 'hq'), {
+      instance: {
+        role: 'manager',
+        manager: {
+          timeoutSeconds: 5,
+          probeIntervalSeconds: 1,
+          instances: Object.entries(members).map(([name, { url }]) => ({ name, url })),
+        },
+      },
+    }),
+  );
+  await hq.start();
+  const owned = resources.move();
+  return { hq, ...members, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/*
+ * Feature: The Python service
+ * Scenario: two Python services and a worker of ours are one fleet
+ *   Requirement: spec/manager.md#M4
+ *   Requirement: spec/manager.md#M8
+ *   Requirement: spec/manager.md#M13
+ *   Requirement: spec/manager.md#T4
+ *   Given our manager over two services of PyPI's package and one worker of ours, each with work of its own
+ *   When lists are read, keys are read and written, and the configuration of a service is changed
+ *   Then lists are the union with every row stamped, a key reaches its holder, a key of two is 409 and reaches nobody
+ *   And the write is in the service's own file
+ */
+test.skipIf(!PYTHON)('two Python services and a worker of ours are one fleet', async () => {
+  await using fleet = await openMixedFleet();
+  const { hq, alpha, beta, gamma } = fleet;
+  await register(alpha.url, REF);
+  await register(alpha.url, SHARED);
+  await register(beta.url, SHARED);
+  for (const [url, ref] of [
+    [alpha.url, REF],
+    [alpha.url, SHARED],
+    [beta.url, SHARED],
+  ] as const) {
+    await post(url, '/api/v1/sessions/control', { ref, verb: 'pause', comment: false });
+  }
+  await createTask(gamma.url, OURS);
+
+  const instances = (await get(hq.url, '/instances')).body.instances;
+  expect(instances.map(({ name, state }: { name: string; state: string }) => `${name} ${state}`)).toEqual([
+    'hq live',
+    'alpha live',
+    'beta live',
+    'gamma live',
+  ]);
+  const items = await get(hq.url, '/work-items');
+  expect(items.headers.get('the-loop-instances-unreachable')).toBeNull();
+  expect(items.body.map(({ ref, instance }: { ref: string; instance: string }) => [ref, instance])).toEqual([
+    [OURS, 'gamma'],
+    [REF, 'alpha'],
+    [SHARED, 'alpha'],
+    [SHARED, 'beta'],
+  ]);
+  const own = (await get(alpha.url, `/work-items/one?ref=${encodeURIComponent(REF)}`)).body;
+  expect(await get(hq.url, `/work-items/one?ref=${encodeURIComponent(REF)}`)).toMatchObject({
+    status: 200,
+    body: { ...own, instance: 'alpha' },
+  });
+  expect((await get(hq.url, '/sessions')).body).toHaveLength(4);
+
+  const standing = { name: 'helper', harness: 'claude', cwd: '/tmp', start: false, instance: 'beta' };
+  expect(await post(hq.url, '/api/v1/standing-sessions/create', standing)).toMatchObject({
+    status: 200,
+    body: { ok: true, instance: 'beta' },
+  });
+  for (const [path, row] of [
+    ['/standing-sessions', { instance: 'beta', name: 'helper' }],
+    ['/attention', { instance: 'alpha', kind: 'session-paused', workItem: REF }],
+    ['/daemons', { instance: 'alpha', daemon: 'poller' }],
+  ] as const) {
+    const { body, headers } = await get(hq.url, path);
+    expect(body).toContainEqual(expect.objectContaining(row));
+    expect(headers.get('the-loop-instances-unreachable')).toBeNull();
+  }
+  expect(await get(hq.url, '/standing-sessions/one?name=helper')).toMatchObject({
+    status: 200,
+    body: { name: 'helper', tmuxTarget: 'loop-standing-helper', instance: 'beta' },
+  });
+
+  const stop = { ref: SHARED, verb: 'stop' };
+  expect(await post(hq.url, '/api/v1/sessions/control', stop)).toMatchObject({
+    status: 409,
+    body: { candidates: ['alpha', 'beta'] },
+  });
+  expect(await post(hq.url, '/api/v1/sessions/close', { ref: SHARED, instance: 'beta' })).toMatchObject({
+    status: 200,
+    body: { closed: true, instance: 'beta' },
+  });
+  const statuses = async (url: string) =>
+    (await get(url, '/sessions')).body.map((row: { status: string }) => row.status);
+  expect(await statuses(beta.url)).toEqual(['closed']);
+  expect(await statuses(alpha.url)).toEqual(['paused', 'paused']);
+  expect(await post(hq.url, '/api/v1/sessions/reply', { ref: REF, text: 'go on' })).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringMatching(/^alpha: .*paused/) },
+  });
+
+  const { data, errors } = await ask(
+    hq.url,
+    'mutation ($patch: JSON!) { updateConfig(patch: $patch, instance: "alpha") { instance changed written } }',
+    { patch: { instance: { scope: { workItems: ['github:octo/repo#20'] } } } },
+  );
+  expect(errors).toBeUndefined();
+  expect(data.updateConfig).toEqual({
+    instance: 'alpha',
+    changed: ['instance.scope.workItems'],
+    written: true,
+  });
+  expect((await get(alpha.url, '/config')).body.config.instance.scope.workItems).toEqual([
+    'github:octo/repo#20',
+  ]);
+});
+
+/*
+ * Feature: The Python service
+ * Scenario: events of Python services come through our manager and are resumed without loss
+ *   Requirement: spec/manager.md#R2.8
+ *   Requirement: spec/manager.md#T4
+ *   Given a client of our manager's stream over two services of PyPI's package and a worker of ours
+ *   When things happen on each of them, the client goes, more happens, and it resumes with its cursor
+ *   Then each of these events has come exactly once, each service's in order, and nothing was desynced
+ */
+test.skipIf(!PYTHON)(
+  'events of Python services come through our manager and are resumed without loss',
+  async () => {
+    await using fleet = await openMixedFleet();
+    const { hq, alpha, beta, gamma } = fleet;
+    const seen: string[] = [];
+    const desyncs: unknown[] = [];
+    let cursor = '';
+    /** Reads until each of `wanted` has come. */
+    const read = async (wanted: readonly string[], lastId?: string): Promise<void> => {
+      using frames = await readFrames(
+        `${hq.url}/api/v1/stream`,
+        lastId === undefined ? {} : { 'last-event-id': lastId },
+      );
+      // Both services write down that they are watched: then the stream is there.
+      const arrived = new Set<string>();
+      let isTold = false;
+      while (!wanted.every((mark) => seen.includes(mark))) {
+        const [frame] = await frames.take(1);
+        const { event, instance, work_item } = JSON.parse(frame?.data ?? '{}');
+        if (frame?.event === 'desync') desyncs.push(frame.data);
+        if (frame?.id) cursor = frame.id;
+        if (event === 'stream.subscribed' && instance !== 'hq') arrived.add(instance);
+        if (work_item) seen.push(`${instance} ${event} ${work_item}`);
+        if (lastId === undefined && !isTold && arrived.has('alpha') && arrived.has('beta')) {
+          isTold = true;
+          await register(alpha.url, REF);
+          await register(beta.url, SHARED);
+          await createTask(gamma.url, OURS);
+        }
+      }
+    };
+    const first = [
+      `alpha session.registered ${REF}`,
+      `beta session.registered ${SHARED}`,
+      `gamma task.created ${OURS}`,
+    ];
+    await read(first);
+    await post(alpha.url, '/api/v1/sessions/control', { ref: REF, verb: 'pause', comment: false });
+    await post(beta.url, '/api/v1/sessions/close', { ref: SHARED });
+    await createTask(gamma.url, 'github:octo/repo#2');
+    const later = [
+      `alpha session.paused ${REF}`,
+      `alpha control.command ${REF}`,
+      `beta session.closed ${SHARED}`,
+      'gamma task.created github:octo/repo#2',
+    ];
+    await read(later, cursor);
+    const mine = (instance: string) => seen.filter((mark) => mark.startsWith(instance));
+    expect(mine('alpha')).toEqual([first[0], later[0], later[1]]);
+    expect(mine('beta')).toEqual([first[1], later[2]]);
+    expect(mine('gamma').filter((mark) => mark.includes('task.created'))).toEqual([first[2], later[3]]);
+    expect(desyncs).toEqual([]);
+  },
+);
+
+/*
+ * Feature: The Python service
+ * Scenario: a worker of ours is a member of the Python manager
+ *   Requirement: spec/manager.md#M14
+ *   Requirement: spec/manager.md#T4
+ *   Given the manager role of PyPI's package over two workers of ours
+ *   When its fleet, its lists, keys, a write and its stream are read
+ *   Then both workers are live, their rows are in its lists under their names, and their events come with digits for positions
+ */
+test.skipIf(!PYTHON)('a worker of ours is a member of the Python manager', async () => {
+  await using resources = new AsyncDisposableStack();
+  const { path } = resources.use(temporaryDirectory());
+  const workers = ['alpha', 'beta'].map((name) => resources.use(new InstanceProcess(name, join(path, name))));
+  await Promise.all(workers.map((worker) => worker.start()));
+  const [alpha, beta] = workers as [InstanceProcess, InstanceProcess];
+  await createTask(alpha.url, OURS);
+  await createTask(beta.url, SHARED);
+  const manager = resources.use(
+    await PythonService.start({
+      name: 'boss',
+      directory: join(path, 'boss'),
+      members: workers.map(({ name, url }) => ({ name, url })),
+    }),
+  );
+
+  expect((await get(manager.url, '/instances')).body.instances).toMatchObject([
+    { name: 'boss', state: 'live' },
+    { name: 'alpha', state: 'live', mode: 'open', managedCount: 1, sessionCount: 1 },
+    { name: 'beta', state: 'live', mode: 'open', managedCount: 1, sessionCount: 1 },
+  ]);
+  const items = await get(manager.url, '/work-items');
+  expect(items.headers.get('the-loop-instances-unreachable')).toBeNull();
+  expect(items.body).toMatchObject([
+    { ref: OURS, instance: 'alpha' },
+    { ref: SHARED, instance: 'beta' },
+  ]);
+  expect((await get(manager.url, '/sessions')).body).toMatchObject([
+    { instance: 'alpha' },
+    { instance: 'beta' },
+  ]);
+  expect(await get(manager.url, `/work-items/one?ref=${encodeURIComponent(SHARED)}`)).toMatchObject({
+    status: 200,
+    body: { ref: SHARED, instance: 'beta' },
+  });
+  for (const path of ['/standing-sessions', '/attention', '/daemons', '/events?limit=5']) {
+    const { body, headers } = await get(manager.url, path);
+    expect(body).toBeInstanceOf(Array);
+    expect(headers.get('the-loop-instances-unreachable')).toBeNull();
+  }
+  expect((await get(manager.url, '/daemons')).body).toContainEqual(
+    expect.objectContaining({ instance: 'alpha', daemon: 'engine', running: true }),
+  );
+  expect(await get(manager.url, '/events/types')).toMatchObject({
+    status: 200,
+    body: { 'task.created': expect.any(String) },
+  });
+
+  using frames = await readFrames(`${manager.url}/api/v1/stream`);
+  // Nothing says from outside that its upstreams are open: a worker is told again until it shows.
+  let frame: { readonly id?: string; readonly data: string } | undefined;
+  for (let number = 100; !frame; number += 1) {
+    await createTask(alpha.url, `github:octo/repo#${number}`);
+    frame = await frameWithin(frames, 'task.created', 700);
+  }
+  expect(JSON.parse(frame.data)).toMatchObject({ event: 'task.created', instance: 'alpha' });
+  expect(frame.id).toMatch(/(^|,)alpha=\d+(,|$)/);
+  expect(await post(manager.url, '/api/v1/sessions/close', { ref: SHARED })).toMatchObject({
+    status: 200,
+    body: { closed: true, instance: 'beta' },
+  });
+});
+
+/*
+ * Feature: The Python service
+ * Scenario: the Python command line works against our manager
+ *   Requirement: spec/manager.md#T4
+ *   Requirement: spec/manager.md#R3.1
+ *   Given our manager over two services of PyPI's package and a worker of ours
+ *   When the package's own command line is pointed at it, and lists, registers and closes
+ *   Then it shows the fleet and the union, writes our registry, and closes the session on the service that holds it
+ */
+test.skipIf(!PYTHON)('the Python command line works against our manager', async () => {
+  await using fleet = await openMixedFleet();
+  const { hq, alpha } = fleet;
+  await register(alpha.url, REF);
+  using directory = temporaryDirectory();
+  const run = (...args: string[]) => runPythonCommand({ directory: directory.path, url: hq.url }, ...args);
+  const list = await run('instances', 'list', '--format', 'json');
+  expect(list.exitCode).toBe(0);
+  expect(JSON.parse(list.stdout)).toMatchObject({
+    role: 'manager',
+    name: 'hq',
+    instances: [{ name: 'hq' }, { name: 'alpha', state: 'live' }, { name: 'beta' }, { name: 'gamma' }],
+  });
+  expect((await run('sessions', 'list')).stdout).toMatch(new RegExp(`${REF} +claude .*active`));
+  expect((await run('events', '--type', 'session.*')).stdout).toContain('session.registered');
+  expect(await run('standing', 'list')).toMatchObject({ exitCode: 0 });
+  expect(await run('instances', 'register', 'delta', 'http://127.0.0.1:1')).toMatchObject({
+    exitCode: 0,
+    stdout: expect.stringMatching(/^registered delta in /),
+  });
+  expect(await run('instances', 'register', 'delta', 'http://127.0.0.1:2')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringMatching(/^error: /),
+  });
+  expect(await run('instances', 'unregister', 'nobody')).toMatchObject({ exitCode: 1 });
+  const pause = await run('sessions', 'pause', '--work-item', REF, '--no-comment');
+  expect(pause).toMatchObject({ exitCode: 0, stderr: '' });
+  expect(await run('sessions', 'close', '--work-item', REF)).toMatchObject({ exitCode: 0 });
+  expect((await get(alpha.url, '/sessions')).body).toMatchObject([{ ref: REF, status: 'closed' }]);
+});
+
+type Frames = Awaited<ReturnType<typeof readFrames>>;
+
+/** The next frame of an event type; undefined when there is none for a while. The read that was begun is kept. */
+async function frameWithin(frames: Frames, type: string, ms: number) {
+  const deadline = AbortSignal.timeout(ms);
+  const isOver = new Promise<undefined>((resolve) => {
+    deadline.addEventListener('abort', () => resolve(undefined), { once: true });
+  });
+  for (;;) {
+    const next = pending.get(frames) ?? frames.take(1);
+    pending.set(frames, next);
+    const taken = await Promise.race([next, isOver]);
+    if (!taken) return undefined;
+    pending.delete(frames);
+    const [frame] = taken;
+    if (frame && JSON.parse(frame.data).event === type) return frame;
+  }
+}
+
+const pending = new WeakMap<Frames, ReturnType<Frames['take']>>();

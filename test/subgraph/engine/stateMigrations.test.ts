@@ -1,0 +1,39 @@
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { openStateDatabase } from '../../../lib/StateDatabase.ts';
+import { Journal } from '../../../subgraph/engine/embedded/Journal.ts';
+import { createTaskReader } from '../../../subgraph/engine/embedded/TaskReader.ts';
+import { STATE_MIGRATIONS } from '../../../subgraph/engine/stateMigrations.ts';
+import { createEventLog } from '../../../subgraph/log/createEventLog.ts';
+import { initialState } from '../../../subgraph/task/index.ts';
+import { aTask } from '../../support/aTask.ts';
+import { FakeClock } from '../../support/FakeClock.ts';
+import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+
+test('a state file of the second version keeps its tasks, their rules, the ids that they have seen, and what was in flight', async () => {
+  using directory = temporaryDirectory();
+  const path = join(directory.path, 'state.db');
+  const { state } = initialState(aTask({ rules: 2 }));
+  const body = JSON.stringify({ ...state, history: [], seenMessageIds: ['m1', 'm2'] });
+  {
+    using old = openStateDatabase(path, { migrations: STATE_MIGRATIONS.slice(0, 2) });
+    old
+      .statement(
+        `INSERT INTO tasks (id, ref, open, created_ms, updated_ms, state, search, body) VALUES (?, ?, 1, 0, 0, 'WORKING', '', ?)`,
+      )
+      .run(state.id, state.ref, body);
+    const { rules: _none, ...creation } = aTask();
+    old.statement('INSERT INTO inputs (task, version, input) VALUES (1, 1, ?)').run(JSON.stringify(creation));
+    old
+      .statement('INSERT INTO effects (task, key, effect) VALUES (1, ?, ?)')
+      .run('k', JSON.stringify({ kind: 'callModel', key: 'k' }));
+  }
+  using database = openStateDatabase(path, { migrations: STATE_MIGRATIONS });
+  const journal = new Journal(database, createEventLog({ database, clock: new FakeClock(), pid: 1 }));
+  expect(journal.load(1)).toEqual({ ...state, history: [], seenMessageIds: [] });
+  expect(['m1', 'm2', 'm3'].map((id) => journal.hasMessage(1, id))).toEqual([true, true, false]);
+  expect(journal.pendingEffects({ limit: 10 })).toMatchObject([{ attempts: 1 }]);
+  expect(journal.snapshots.read(1, 1)).toEqual({ ...state, history: [], seenMessageIds: [] });
+  const row = await createTaskReader(database).read(state.ref);
+  expect(row?.recentMessageIds?.toSorted()).toEqual(['m1', 'm2']);
+});

@@ -1,0 +1,84 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { createInterface } from 'node:readline';
+import { describe, expect, test } from 'vitest';
+import { systemClock } from '../../../../lib/Clock.ts';
+import { type LogFields, type Logger, silentLogger } from '../../../../lib/Logger.ts';
+import { ConfigSchema } from '../../../../schema/config/ConfigSchema.ts';
+import { type EmbeddedServer, startEmbedded } from '../../../../subgraph/engine/temporal/startEmbedded.ts';
+import { TEMPORAL_CLI } from '../../../support/temporalServer.ts';
+import { temporaryDirectory } from '../../../support/temporaryDirectory.ts';
+
+test('a pinned binary that cannot be run is refused, and nothing is fetched in its place', async () => {
+  using folder = temporaryDirectory();
+  const start = startAt(folder.path, { executable: join(folder.path, 'missing') });
+  await expect(start).rejects.toMatchObject({
+    code: 'BAD_USER_INPUT',
+    message: expect.stringContaining('temporal.embedded.executable'),
+  });
+});
+
+test('a server that does not start is told with what it said, and leaves the state free', async () => {
+  using folder = temporaryDirectory();
+  const executable = join(folder.path, 'broken');
+  writeFileSync(executable, '#!/bin/sh\necho "no such shard" >&2; exit 1\n', { mode: 0o700 });
+  for (const _attempt of [1, 2]) {
+    await expect(startAt(folder.path, { executable })).rejects.toThrow('no such shard');
+  }
+});
+
+describe.skipIf(TEMPORAL_CLI === undefined)('with the temporal binary', { timeout: 120_000 }, () => {
+  test('an owner that was killed is followed by the next one at once', async () => {
+    using folder = temporaryDirectory();
+    const script = join(import.meta.dirname, '../../../support/temporalOwner.ts');
+    const env = { ...process.env, TEMPORAL_CLI_PATH: TEMPORAL_CLI };
+    const owner = spawn(process.execPath, [script, folder.path, 'wait'], {
+      env,
+      stdio: ['ignore', 'pipe', 'inherit'],
+    });
+    await once(createInterface({ input: owner.stdout }), 'line');
+    owner.kill('SIGKILL');
+    await once(owner, 'exit');
+    await using next = await startAt(folder.path, { executable: TEMPORAL_CLI });
+    expect(next.address).toMatch(/^127\.0\.0\.1:\d+$/);
+  });
+
+  test('the operator is told of mode, address, namespace and state, and that it is not for production', async () => {
+    using folder = temporaryDirectory();
+    const lines: [string, LogFields][] = [];
+    const say = (fields: LogFields, message: string) => lines.push([message, fields]);
+    const server = await startAt(
+      folder.path,
+      { executable: TEMPORAL_CLI, persist: false },
+      { ...silentLogger, info: say, warn: say },
+    );
+    await server[Symbol.asyncDispose]();
+    expect(lines.map(([message]) => message)).toEqual([
+      "Temporal's server has started",
+      expect.stringContaining('not for production'),
+      "Temporal's server has stopped",
+    ]);
+    expect(lines[0]?.[1]).toEqual({
+      mode: 'embedded',
+      address: server.address,
+      namespace: 'default',
+      state: 'in memory',
+    });
+  });
+});
+
+function startAt(
+  stateDirectory: string,
+  embedded: Readonly<Record<string, unknown>>,
+  logger: Logger = silentLogger,
+): Promise<EmbeddedServer> {
+  return startEmbedded({
+    config: ConfigSchema.parse({ temporal: { embedded } }).temporal,
+    stateDirectory,
+    env: {},
+    clock: systemClock,
+    logger,
+  });
+}
