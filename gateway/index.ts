@@ -3,6 +3,7 @@ export { createFleetContext, type FleetContext, type Unreachable } from './fleet
 export type { FleetExecutor } from './fleet/FleetDataSource.ts';
 export type { Manager, SubscriptionRequest } from './Manager.ts';
 export type { MemberObserver, ObservedCall } from './member/observeMember.ts';
+export { ownSchemaHash } from './member/ownSchemaHash.ts';
 export type { FleetEntry, MemberRegistry, MemberState } from './registry/MemberRegistry.ts';
 export {
   buildRoutingTable,

@@ -16,8 +16,33 @@ const SECRET_NAMES = 'authorization|api[-_ ]?key|secret|token|password';
 
 const SECRET_KEY = new RegExp(`(?:${SECRET_NAMES})$`, 'i');
 
-/** Keys of providers, wherever they stand. */
-const PROVIDER_KEY = /\bsk-[\w-]{8,}|\btmprl[_-][\w.-]{8,}/g;
+/** Keys of providers of the shapes that are known, wherever they stand. */
+const PROVIDER_KEY = new RegExp(
+  [
+    String.raw`\bsk-[\w-]{8,}`,
+    String.raw`\btmprl[_-][\w.-]{8,}`,
+    // GitHub, AWS, Slack, Google.
+    String.raw`\bgh[opsur]_[A-Za-z0-9]{16,}`,
+    String.raw`\bgithub_pat_\w{16,}`,
+    String.raw`\bA(?:KIA|SIA)[A-Z0-9]{16}\b`,
+    String.raw`\bxox[abeprs]-[\w-]{8,}`,
+    String.raw`\bAIza[\w-]{30,}`,
+  ].join('|'),
+  'g',
+);
+
+/** Three parts of base64url, the first a JSON object. It begins where a word does, so that no part is read from each of its letters. */
+const WEB_TOKEN = /(?<![\w-])eyJ[\w-]{5,}\.[\w-]{5,}\.[\w-]{5,}/g;
+
+/**
+ * A block, whatever is in it; of one that was cut off, the lines that are there. It is read up to the next five dashes only, so that
+ * a text of many beginnings is read once.
+ */
+const PRIVATE_KEY = new RegExp(
+  '-----BEGIN (?:[A-Z0-9]{1,20} ){0,3}PRIVATE KEY(?: BLOCK)?-----' +
+    String.raw`(?:(?:(?!-----)[^])*?-----END [A-Z0-9 ]{1,80}-----|(?:(?:\\[nr]|\s){1,4}[A-Za-z0-9+/=]{16,})*)`,
+  'g',
+);
 
 const BEARER_TOKEN = /\b(bearer\s+)[\w.~+/-]{8,}=*/gi;
 
@@ -33,7 +58,8 @@ const NAMED_VALUE = new RegExp(
 export type Redactor = (text: string) => string;
 
 /**
- * Masks bearer tokens, keys of providers, values of 8 or more characters behind a name such as `password`, and the given secrets.
+ * Masks bearer and web tokens, private keys, keys of well-known providers, values of 8 or more characters behind a name such as
+ * `password`, and the given secrets.
  *
  * @param secrets values that must not be told, wherever they stand; those under 4 characters are not looked for. @default none
  */
@@ -42,7 +68,9 @@ export function createRedactor(secrets: readonly string[] = []): Redactor {
   return (text) => {
     const withoutKnown = known ? text.replace(known, MASK) : text;
     return withoutKnown
+      .replace(PRIVATE_KEY, MASK)
       .replace(PROVIDER_KEY, MASK)
+      .replace(WEB_TOKEN, MASK)
       .replace(BEARER_TOKEN, `$1${MASK}`)
       .replace(
         NAMED_VALUE,

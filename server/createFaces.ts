@@ -5,6 +5,7 @@ import type { Clock } from '../lib/Clock.ts';
 import { type IdSource, systemIds } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
 import { packageVersion } from '../lib/packageVersion.ts';
+import type { Redactor } from '../lib/redact.ts';
 import { StateFileError } from '../lib/StateDatabase.ts';
 import type { EventType } from '../schema/events.ts';
 import type { Worker } from '../subgraph/index.ts';
@@ -53,6 +54,8 @@ export interface FacesOptions {
   readonly clock: Clock;
   readonly logger: Logger;
   readonly tracer: RequestTracer;
+  /** For what members said. @default what looks like a credential is masked */
+  readonly redact?: Redactor;
   readonly metrics: Metrics;
   /** @default the system's */
   readonly ids?: IdSource;
@@ -75,7 +78,7 @@ export interface Faces extends AsyncDisposable {
 }
 
 export async function createFaces(options: FacesOptions): Promise<Faces> {
-  const { worker, manager, listener, tokens, clock, logger, tracer, metrics } = options;
+  const { worker, manager, listener, tokens, clock, logger, tracer, redact, metrics } = options;
   const { ids = systemIds, isDevelopment = false, webRoot = defaultWebRoot(), quietMs = QUIET_MS } = options;
   const { service } = worker.config.current();
   const bind = { host: service.host, port: listener.port };
@@ -98,7 +101,9 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
   await using resources = new AsyncDisposableStack();
   const requests = resources.use(createEventBatch({ log: worker.log, clock, logger }));
   const audit = (entry: AuditEntry): void => requests.add(toOwnEvent('api.request', { ...entry }));
-  const graph = resources.use(await createGraph({ worker, manager, logger, isDevelopment, audit, tracer }));
+  const graph = resources.use(
+    await createGraph({ worker, manager, logger, isDevelopment, audit, tracer, redact }),
+  );
   const app = createApp({
     listener,
     bind,
@@ -129,6 +134,7 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
   await app.register(healthRoutes, {
     isReady: () => isReady,
     canStore: () => worker.canStore(),
+    hostImpediment: () => worker.engine.impediment?.(),
     members: manager && (() => memberStates(worker, manager)),
     isAllowed,
   });

@@ -165,6 +165,7 @@ async function start(options: InstanceOptions): Promise<Instance> {
       ids,
       logger: of('server'),
       tracer,
+      redact,
       metrics,
       isDevelopment: env.NODE_ENV === 'development',
       webRoot: options.webRoot,

@@ -20,11 +20,12 @@ import { countRequest, createBudgetCheck, toTaskBudget } from './engine/instance
 import { openEngine } from './engine/openEngine.ts';
 import { STATE_MIGRATIONS } from './engine/stateMigrations.ts';
 import type { TaskEngine } from './engine/TaskEngine.ts';
+import { createHelpRouter } from './help/createHelpRouter.ts';
 import { createTaskNotifier } from './hooks/createTaskNotifier.ts';
 import { createEventLog } from './log/createEventLog.ts';
 import { createEventRetention } from './log/createEventRetention.ts';
 import { createModel } from './models/createModel.ts';
-import type { ModelProvider } from './models/ModelProvider.ts';
+import type { ModelProvider, ModelResponse } from './models/ModelProvider.ts';
 import { createExtensions, type ProgramExtensions } from './plugins/createExtensions.ts';
 import { createCritics } from './repo/critics/createCritics.ts';
 import { buildInstanceSchema } from './resolvers/index.ts';
@@ -149,6 +150,8 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
     createEventRetention({ log, clock, logger, limits: () => config.current().retention.events }),
   );
   resources.use(createTaskNotifier({ log, hooks, logger, readTask: (ref) => engine.read(ref) }));
+  const countUsage = (response: Pick<ModelResponse, 'model' | 'usage'>) =>
+    countRequest(database, response, clock.nowMs());
   const critics = resources.use(
     createCritics({
       configured: () => config.current().critics,
@@ -158,8 +161,11 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
       redact,
       prices,
       findReachedBudget,
-      countUsage: (response) => countRequest(database, response, clock.nowMs()),
+      countUsage,
     }),
+  );
+  const help = resources.use(
+    createHelpRouter({ model, hooks, prices, findReachedBudget, clock, redact, countUsage }),
   );
   const identity = (): Promise<WorkerIdentity> => describe({ config, engine, workItems, version });
   const parts: WorkerParts = {
@@ -179,6 +185,7 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
     standing,
     daemons,
     critics,
+    help,
     workingDirectory: process.cwd(),
     restart: options.restart,
   };

@@ -8,6 +8,7 @@ export { ConfigError, type Finding, formatFinding } from './config/ConfigError.t
 export type { ConfigFile, ConfigUpdateResult } from './config/ConfigFile.ts';
 export { type ConfigChange, type ConfigFileOptions, createConfigFile } from './config/createConfigFile.ts';
 export { type LoadedConfig, loadConfig } from './config/loadConfig.ts';
+export { type LenientReading, readLeniently } from './config/readLeniently.ts';
 export { createWorker, type WorkerOptions } from './createWorker.ts';
 export type { EngineStats, TaskEngine } from './engine/TaskEngine.ts';
 export type { HookAnswer, HookDefinition } from './hooks/createHookRunner.ts';

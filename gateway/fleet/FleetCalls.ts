@@ -3,14 +3,15 @@ import type { Clock } from '../../lib/Clock.ts';
 import { noTracer, type Tracer } from '../../lib/Tracer.ts';
 import type { MemberRequest } from '../member/Member.ts';
 import { isTooLarge } from '../member/memberFailure.ts';
+import { SDL_REQUEST } from '../member/readSdl.ts';
 import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
 import { buildMemberDocument, type MemberDocument } from '../routing/MemberDocument.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
 import { resizePage } from '../routing/resizePage.ts';
 import { type CallResult, callMember } from './callMember.ts';
 import type { FleetContext, Unreachable } from './FleetContext.ts';
-import { type FanOutResult, fanOut } from './fanOut.ts';
-import { isRefusedDocument, MemberSchemas, type PrunedDocument, SDL_REQUEST } from './MemberSchemas.ts';
+import { type FanOutOptions, type FanOutResult, fanOut, probePatienceMs } from './fanOut.ts';
+import { isRefusedDocument, MemberSchemas, type PrunedDocument } from './MemberSchemas.ts';
 import type {
   AskAllOptions,
   AskOptions,
@@ -56,19 +57,17 @@ export class FleetCalls implements FleetAccess {
   }
 
   async ask(entry: FleetEntry, request: RootRequest, options: AskOptions = {}): Promise<AskResult> {
-    const { member, version, isLocal } = entry;
-    const known = this.#schemas.documentFor(member, version, request.plan);
-    if (known) return this.#askPruned(entry, request, { ...options, pruned: known });
-    const result = await this.#askWhole(entry, request, { ...options, document: request.plan.request });
-    const whole = { ...result, isPruned: false };
-    if (isLocal || result.kind === 'failure' || !isRefusedDocument(result.answer)) return whole;
+    const known = this.#schemas.documentFor(entry, request.plan);
+    const result = await this.#askKnown(entry, request, { ...options, pruned: known });
+    if (entry.isLocal || result.kind === 'failure' || !isRefusedDocument(result.answer)) return result;
+    if (!this.#schemas.isWorthAsking(entry)) return result;
     // A refused document was not executed, so asking again, a mutation as well, does nothing twice.
     const sdl = await this.#call(entry, SDL_REQUEST, request.context, options.signal);
-    if (sdl.kind === 'answer') this.#schemas.learn(member, version, sdl.answer);
-    const learned = this.#schemas.documentFor(member, version, request.plan);
+    if (sdl.kind === 'answer') this.#schemas.learn(entry, sdl.answer);
+    const learned = this.#schemas.documentFor(entry, request.plan);
     return learned && learned.missing.length > 0
-      ? this.#askPruned(entry, request, { ...options, pruned: learned })
-      : whole;
+      ? this.#askKnown(entry, request, { ...options, pruned: learned })
+      : result;
   }
 
   /**
@@ -88,19 +87,24 @@ export class FleetCalls implements FleetAccess {
     return Promise.all(requests.map((request) => this.ask(entry, request)));
   }
 
-  askAll(
-    entries: readonly FleetEntry[],
+  async askAll(
     request: RootRequest,
-    { hidden = () => ({}), page }: AskAllOptions = {},
+    { instances, hidden = () => ({}), page }: AskAllOptions = {},
   ): Promise<FanOutResult<AskResult>> {
+    const { clock, timeoutMs } = this.#options;
+    const startedMs = clock.monotonicMs();
+    const { signal } = request.context;
+    const all = await this.registry.fleet({ signal, patienceMs: probePatienceMs(timeoutMs()) });
+    const entries = instances ? all.filter(({ member }) => instances.includes(member.name)) : all;
     const live = entries.filter(({ state }) => state === 'live').length;
     const rows = page?.rowsToAsk?.(live) ?? page?.limit;
-    return this.#fanOut(entries, request.context, (entry, signal) => {
-      const options = { hidden: hidden(entry), signal };
+    const ask = (entry: FleetEntry, waveSignal: AbortSignal): Promise<AskResult> => {
+      const options = { hidden: hidden(entry), signal: waveSignal };
       return page && rows !== undefined
         ? this.#askPage(entry, request, { ...options, page, rows })
         : this.ask(entry, request, options);
-    });
+    };
+    return this.#fanOut(entries, { context: request.context, ask, startedMs });
   }
 
   askHolders(
@@ -110,7 +114,8 @@ export class FleetCalls implements FleetAccess {
   ): Promise<FanOutResult> {
     // The client's request is not sent to those who are only asked whether they hold its key.
     const asking = { ...context, contacted: new Set<string>() };
-    return this.#fanOut(entries, asking, (entry, signal) => this.#call(entry, request, asking, signal));
+    const ask = (entry: FleetEntry, signal: AbortSignal) => this.#call(entry, request, asking, signal);
+    return this.#fanOut(entries, { context: asking, ask });
   }
 
   reportPartial({ plan }: RootRequest, leftOut: readonly Unreachable[]): void {
@@ -144,19 +149,18 @@ export class FleetCalls implements FleetAccess {
   }
 
   /** Whether the member is known to lack something of the plan. */
-  #lacks({ member, version }: FleetEntry, plan: MemberPlan): boolean {
-    return (this.#schemas.documentFor(member, version, plan)?.missing.length ?? 0) > 0;
+  #lacks(entry: FleetEntry, plan: MemberPlan): boolean {
+    return (this.#schemas.documentFor(entry, plan)?.missing.length ?? 0) > 0;
   }
 
   #fanOut<Result extends CallResult>(
     entries: readonly FleetEntry[],
-    context: FleetContext,
-    ask: (entry: FleetEntry, signal: AbortSignal) => Promise<Result>,
+    options: Pick<FanOutOptions<Result>, 'ask' | 'context' | 'startedMs'>,
   ): Promise<FanOutResult<Result>> {
     const { clock, timeoutMs, tracer = noTracer } = this.#options;
     const attributes = { 'flotilla.fleet.members': entries.length };
     return tracer.span('fleet.fanOut', { attributes }, async (span) => {
-      const result = await fanOut(entries, { ask, context, clock, timeoutMs: timeoutMs() });
+      const result = await fanOut(entries, { ...options, clock, timeoutMs: timeoutMs() });
       if (result.leftOut.length > 0) {
         span.set({ 'flotilla.fleet.leftOut': result.leftOut.map(({ instance }) => instance) });
       }
@@ -164,11 +168,16 @@ export class FleetCalls implements FleetAccess {
     });
   }
 
-  async #askPruned(
+  /** Asks for what the member is known to have: the whole document while nothing is known. */
+  async #askKnown(
     entry: FleetEntry,
     request: RootRequest,
-    { pruned, ...options }: AskOptions & { readonly pruned: PrunedDocument },
+    { pruned, ...options }: AskOptions & { readonly pruned: PrunedDocument | undefined },
   ): Promise<AskResult> {
+    if (!pruned) {
+      const result = await this.#askWhole(entry, request, { ...options, document: request.plan.request });
+      return { ...result, isPruned: false };
+    }
     const { member } = entry;
     const { warnings } = request.context;
     for (const coordinate of pruned.missing) {

@@ -1,26 +1,17 @@
 /**
  * What members of another version lack (design § 3 "Version skew").
  *
- * Nothing is learned, and nothing costs anything, while everybody understands every document. A member that refuses one as
- * invalid is asked for its SDL once; from then on, what it does not have is not asked of it.
+ * The probe has read the SDL of a member whose schema is another: what it does not have is not asked of it. A member that
+ * refuses a document all the same is asked for its SDL once more. What was learned holds until the probe finds that the
+ * schema may be another one.
  */
 import { buildASTSchema, type GraphQLSchema, getNamedType, isObjectType, parse } from 'graphql';
-import type { Member, MemberAnswer, MemberRequest } from '../member/Member.ts';
+import type { Member, MemberAnswer } from '../member/Member.ts';
+import { readSdl } from '../member/readSdl.ts';
+import type { FleetEntry, MemberSchema } from '../registry/MemberRegistry.ts';
 import { buildMemberDocument, type MemberDocument } from '../routing/MemberDocument.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
 import type { FieldPlan, SelectionPlan } from '../routing/SelectionPlan.ts';
-
-/** Longest SDL that is parsed, in characters. */
-const MAX_SDL = 1_000_000;
-
-const SDL_TEXT = 'query sdl { _service { sdl } }';
-/** Asks a member for its SDL. */
-export const SDL_REQUEST: MemberRequest = {
-  text: SDL_TEXT,
-  document: parse(SDL_TEXT, { noLocation: true }),
-  operationName: 'sdl',
-  variables: {},
-};
 
 /** A plan's document without what one member lacks. */
 export interface PrunedDocument {
@@ -32,38 +23,66 @@ export interface PrunedDocument {
 
 interface KnownSchema {
   readonly version: string;
-  readonly schema: GraphQLSchema;
+  /** What the probes had learned. */
+  readonly probed: MemberSchema | undefined;
+  /** Undefined when what the member calls its SDL is none: it is asked for everything. */
+  readonly schema: GraphQLSchema | undefined;
+  /** Learned from the member itself, after it has refused a document. */
+  readonly isAsked: boolean;
   readonly documents: WeakMap<MemberPlan, PrunedDocument>;
 }
 
 export class MemberSchemas {
-  /** By handle and version: a member that was registered anew or upgraded starts without a schema. */
+  /** By handle; what was learned under another version, or before the probe has learned something else, is none. */
   readonly #known = new WeakMap<Member, KnownSchema>();
 
-  /** What the member is known to understand of the plan; undefined while it has not refused anything. */
-  documentFor(member: Member, version: string, plan: MemberPlan): PrunedDocument | undefined {
-    const known = this.#known.get(member);
-    if (known?.version !== version) return undefined;
+  /** What the member is known to understand of the plan; undefined while nothing is known to be missing. */
+  documentFor(entry: FleetEntry, plan: MemberPlan): PrunedDocument | undefined {
+    const known = this.#knownOf(entry);
+    if (!known?.schema) return undefined;
     const pruned = known.documents.get(plan) ?? pruneDocument(plan, known.schema);
     known.documents.set(plan, pruned);
     return pruned;
   }
 
-  /** Takes in the answer to `SDL_REQUEST`; false when it holds no SDL. */
-  learn(member: Member, version: string, { data }: MemberAnswer): boolean {
-    const sdl = (data?._service as { readonly sdl?: unknown } | null | undefined)?.sdl;
-    if (typeof sdl !== 'string' || sdl.length > MAX_SDL) return false;
-    try {
-      const schema = buildASTSchema(parse(sdl, { noLocation: true }), {
-        assumeValid: true,
-        assumeValidSDL: true,
-      });
-      this.#known.set(member, { version, schema, documents: new WeakMap() });
-      return true;
-    } catch {
-      // Whatever the member calls its SDL, it is not one; the refusal stands.
-      return false;
-    }
+  /** Whether a refusal says something new: the member was not asked for its SDL since the probe has learned of it. */
+  isWorthAsking(entry: FleetEntry): boolean {
+    return !this.#knownOf(entry)?.isAsked;
+  }
+
+  /** Takes in the answer to `SDL_REQUEST`. One that holds no SDL changes nothing: the refusal stands. */
+  learn(entry: FleetEntry, answer: MemberAnswer): void {
+    const sdl = readSdl(answer);
+    const schema = sdl === undefined ? undefined : buildSchema(sdl);
+    if (schema) this.#keep(entry, { schema, isAsked: true });
+  }
+
+  #knownOf(entry: FleetEntry): KnownSchema | undefined {
+    const { member, version, schema: probed } = entry;
+    const known = this.#known.get(member);
+    if (known && known.version === version && known.probed === probed) return known;
+    if (probed?.sdl === undefined) return undefined;
+    return this.#keep(entry, { schema: buildSchema(probed.sdl), isAsked: false });
+  }
+
+  #keep(
+    { member, version, schema: probed }: FleetEntry,
+    learned: Pick<KnownSchema, 'schema' | 'isAsked'>,
+  ): KnownSchema {
+    const known: KnownSchema = { ...learned, version, probed, documents: new WeakMap() };
+    this.#known.set(member, known);
+    return known;
+  }
+}
+
+/** Undefined for a text that is no SDL of a whole schema. */
+function buildSchema(sdl: string): GraphQLSchema | undefined {
+  try {
+    const document = parse(sdl, { noLocation: true });
+    const schema = buildASTSchema(document, { assumeValid: true, assumeValidSDL: true });
+    return schema.getQueryType() ? schema : undefined;
+  } catch {
+    return undefined;
   }
 }
 

@@ -27,12 +27,11 @@ export interface FleetAccess {
   readonly registry: MemberRegistry;
   /** Asks one instance the plan's document, with the variables it uses and `hidden` ones of the manager. */
   ask(entry: FleetEntry, request: RootRequest, options?: AskOptions): Promise<AskResult>;
-  /** Asks the same of all live entries at once; who gives no answer is left out, but never the own half. */
-  askAll(
-    entries: readonly FleetEntry[],
-    request: RootRequest,
-    options?: AskAllOptions,
-  ): Promise<FanOutResult<AskResult>>;
+  /**
+   * Asks the same of all live members of the fleet at once; who gives no answer is left out, but never the own half. The wait
+   * for probes and the calls have one deadline, which counts from here.
+   */
+  askAll(request: RootRequest, options?: AskAllOptions): Promise<FanOutResult<AskResult>>;
   /** Asks every live entry for the holder of a key. */
   askHolders(
     entries: readonly FleetEntry[],
@@ -53,6 +52,8 @@ export interface AskOptions {
 }
 
 export interface AskAllOptions {
+  /** Only these instances are asked; undefined: all. */
+  readonly instances?: readonly string[] | null | undefined;
   readonly hidden?: ((entry: FleetEntry) => HiddenVariables) | undefined;
   /** Set for a page: rows that are too large together are asked for again, half as many, down to one. */
   readonly page?: PageSize | undefined;

@@ -20,6 +20,8 @@ export interface FanOutOptions<Result extends CallResult> {
   readonly clock: Clock;
   /** The configured time of one exchange. */
   readonly timeoutMs: number;
+  /** Of the clock's monotonic time: the wave's deadline counts from here. @default now */
+  readonly startedMs?: number;
 }
 
 export interface FanOutResult<Result extends CallResult = CallResult> {
@@ -36,11 +38,12 @@ export interface FanOutResult<Result extends CallResult = CallResult> {
  */
 export async function fanOut<Result extends CallResult>(
   entries: readonly FleetEntry[],
-  { ask, context, clock, timeoutMs }: FanOutOptions<Result>,
+  { ask, context, clock, timeoutMs, startedMs = clock.monotonicMs() }: FanOutOptions<Result>,
 ): Promise<FanOutResult<Result>> {
   const live = entries.filter(({ state }) => state === 'live');
   const remote = live.filter(({ isLocal }) => !isLocal);
-  using wave = new Deadline(clock, waveMs(remote.length, timeoutMs), context.signal);
+  const leftMs = startedMs + waveMs(remote.length, timeoutMs) - clock.monotonicMs();
+  using wave = new Deadline(clock, Math.max(0, leftMs), context.signal);
   const outcomes = new Map<FleetEntry, Result>();
   const askAndKeep = async (entry: FleetEntry): Promise<void> => {
     outcomes.set(entry, await ask(entry, wave.signal));
@@ -56,7 +59,15 @@ export async function fanOut<Result extends CallResult>(
   return sortOutcomes(entries, outcomes, context);
 }
 
-/** The wave's deadline in milliseconds, from the first question on. */
+/**
+ * How long a list read waits for probes, in milliseconds: what is left of the time of the wave must do for an answer. Who is
+ * later is renewed ahead of the next read.
+ */
+export function probePatienceMs(timeoutMs: number): number {
+  return timeoutMs / 2;
+}
+
+/** The wave's deadline in milliseconds, from the start of the read on. */
 export function waveMs(members: number, timeoutMs: number): number {
   if (timeoutMs === DEFAULT_TIMEOUT_MS) return DEFAULT_WAVE_MS;
   return (timeoutMs + 1000) * Math.max(1, Math.ceil(members / POOL_SIZE));

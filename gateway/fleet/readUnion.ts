@@ -7,8 +7,6 @@ import { failureError, faultError, toldError } from './memberErrors.ts';
 import { type AskAllOptions, type FleetAccess, type RootRequest, rootValue } from './RootRequest.ts';
 
 export interface UnionOptions extends AskAllOptions {
-  /** Only these instances are asked; undefined: all. */
-  readonly instances?: readonly string[] | null | undefined;
   /** What is wrong with the shape of an answer that has data; undefined when nothing is. */
   readonly check: (answer: MemberAnswer, entry: FleetEntry) => string | undefined;
 }
@@ -33,12 +31,10 @@ export interface UnionAnswer {
 export async function readUnion(
   request: RootRequest,
   access: FleetAccess,
-  { instances, check, ...options }: UnionOptions,
+  { check, ...options }: UnionOptions,
 ): Promise<readonly UnionAnswer[]> {
   const { context } = request;
-  const all = await access.registry.fleet({ signal: context.signal });
-  const entries = instances ? all.filter(({ member }) => instances.includes(member.name)) : all;
-  const { results, leftOut } = await access.askAll(entries, request, options);
+  const { results, leftOut } = await access.askAll(request, options);
   const answers: UnionAnswer[] = [];
   const refused: Unreachable[] = [];
   for (const { entry, result } of results) {

@@ -7,12 +7,12 @@ import type { GraphQLSchema } from 'graphql';
 import type { Clock } from '../../lib/Clock.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/Logger.ts';
+import type { MemberIdentity } from '../registry/MemberRegistry.ts';
 import type { AddressGuard } from './AddressGuard.ts';
 import { createGraphQLMember } from './GraphQLMember.ts';
 import { createHttpConnection } from './HttpConnection.ts';
 import { judgeIdentity } from './judgeIdentity.ts';
 import type { IdentityAnswer, Member, MemberResult } from './Member.ts';
-import { asRecord } from './parseMemberJson.ts';
 import { readIdentity } from './readIdentity.ts';
 import { createRestMember } from './rest/RestMember.ts';
 
@@ -63,8 +63,10 @@ export function createHttpMember(options: HttpMemberOptions): Member & AsyncDisp
     name,
     async identify(call) {
       const result = await readIdentity(connection, name, call);
-      const speaksGraphQL = interfaceOf(name, result);
-      if (speaksGraphQL !== undefined) adapter = speaksGraphQL ? graphql : rest;
+      const identity = identityOf(name, result);
+      if (!identity) return result;
+      adapter = identity.graphql ? graphql : rest;
+      rest.learnSessions(sessionRefs(identity));
       return result;
     },
     execute: (request, call) => adapter.execute(request, call),
@@ -79,10 +81,13 @@ export function createHttpMember(options: HttpMemberOptions): Member & AsyncDisp
   };
 }
 
-/** Whether the member speaks GraphQL; undefined for a document that is not the member's. */
-function interfaceOf(name: string, result: MemberResult<IdentityAnswer>): boolean | undefined {
+/** Undefined for a document that is not the member's. */
+function identityOf(name: string, result: MemberResult<IdentityAnswer>): MemberIdentity | undefined {
   if (result.kind === 'failure' || result.answer.kind !== 'document') return undefined;
-  const { body } = result.answer;
-  if (judgeIdentity(name, body).kind !== 'accepted') return undefined;
-  return typeof asRecord(asRecord(body)?.interfaces)?.graphql === 'string';
+  const judgement = judgeIdentity(name, result.answer.body);
+  return judgement.kind === 'accepted' ? judgement.identity : undefined;
+}
+
+function sessionRefs({ managed }: MemberIdentity): readonly string[] {
+  return managed.filter(({ sources }) => sources.includes('session')).map(({ ref }) => ref);
 }

@@ -9,6 +9,9 @@ export const UNNAMED = '(unnamed)';
 /** A role that may be shown; others are shown as `(unknown)`. */
 const ROLE = /^[A-Za-z][A-Za-z0-9_-]{0,39}$/;
 
+/** What a hash of a schema may look like, whatever made it; anything else is none. */
+const SCHEMA_HASH = /^[A-Za-z0-9_-]{1,128}$/;
+
 export type IdentityJudgement =
   | { readonly kind: 'accepted'; readonly identity: MemberIdentity }
   | { readonly kind: 'mismatched'; readonly reported: string; readonly role: string }
@@ -29,6 +32,7 @@ export function judgeIdentity(registeredName: string, body: unknown): IdentityJu
       mode: readText(asRecord(document.scope)?.mode),
       managed: readManaged(document.managed),
       sessionCount: readCount(document.sessionCount),
+      ...readInterface(document.interfaces),
     },
   };
 }
@@ -52,6 +56,13 @@ function readManaged(rows: unknown): MemberIdentity['managed'] {
       { ref, sources: Array.isArray(sources) ? sources.filter((source) => typeof source === 'string') : [] },
     ];
   });
+}
+
+function readInterface(interfaces: unknown): Pick<MemberIdentity, 'graphql'> {
+  const { graphql, schemaHash } = asRecord(interfaces) ?? {};
+  if (typeof graphql !== 'string') return {};
+  const isHash = typeof schemaHash === 'string' && SCHEMA_HASH.test(schemaHash);
+  return { graphql: { schemaHash: isHash ? schemaHash : undefined } };
 }
 
 function readText(value: unknown): string {

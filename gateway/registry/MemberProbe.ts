@@ -3,9 +3,13 @@ import type { Clock } from '../../lib/Clock.ts';
 import { Deadline } from '../../lib/Deadline.ts';
 import type { NewEvent } from '../../subgraph/index.ts';
 import type { Member } from '../member/Member.ts';
-import type { FleetEntry } from './MemberRegistry.ts';
+import type { FleetEntry, MemberSchema } from './MemberRegistry.ts';
 import type { ProbeLane, ProbeLanes } from './ProbeLanes.ts';
 import { failureStep, type MemberCondition, type ProbeStep, probeStep } from './probeStep.ts';
+import { SchemaProbe } from './SchemaProbe.ts';
+
+/** Of the freshness interval: past it a live finding is renewed in the background while requests keep coming. */
+const PROBE_AHEAD = 2 / 3;
 
 export interface MemberProbeOptions {
   readonly member: Member;
@@ -14,8 +18,12 @@ export interface MemberProbeOptions {
   readonly lanes: ProbeLanes;
   /** In milliseconds, asked for with every probe. */
   readonly timeoutMs: () => number;
+  /** How long a finding is fresh, in milliseconds. */
+  readonly intervalMs: () => number;
   /** Ends probes on the way. */
   readonly signal: AbortSignal;
+  /** Called when it is time to look again after a member that is down. */
+  readonly onDue: () => void;
   /** Events to log; `hasChanged` when the state is another one. */
   readonly onStep: (events: readonly NewEvent[], hasChanged: boolean) => void;
 }
@@ -28,18 +36,22 @@ interface Finding {
   readonly probedAtMs: number;
   /** The demand that the probe met. */
   readonly demand: number;
+  readonly schema: MemberSchema | undefined;
 }
 
-export class MemberProbe {
+export class MemberProbe implements Disposable {
   readonly member: Member;
   readonly url: string;
   readonly #options: MemberProbeOptions;
+  readonly #schema = new SchemaProbe();
   #finding: Finding | undefined;
   #running: Promise<void> | undefined;
   /** Of the clock's monotonic time: when the probe on the way was asked for. */
   #askedAtMs = 0;
   /** Counts how often the finding was declared outdated: a probe that began before does not meet it. */
   #demand = 0;
+  #renewal: Disposable | undefined;
+  #isDisposed = false;
 
   constructor(options: MemberProbeOptions) {
     this.member = options.member;
@@ -47,15 +59,24 @@ export class MemberProbe {
     this.#options = options;
   }
 
-  /** Found not live by its newest probe: nobody waits long for it. */
+  /** Found not live by its newest probe. */
   get isDown(): boolean {
     return this.#finding !== undefined && this.#finding.condition.state !== 'live';
   }
 
-  /** Whether the newest finding is younger than `maxAgeMs` and still in demand. */
-  isFresh(maxAgeMs: number): boolean {
-    if (!this.#finding || this.#finding.demand !== this.#demand) return false;
-    return this.#options.clock.monotonicMs() - this.#finding.atMs < maxAgeMs;
+  /** A finding from before is asked to be another one, whatever its age. */
+  get isOutdated(): boolean {
+    return this.#finding?.demand !== this.#demand;
+  }
+
+  /** Whether the newest finding is young enough and still in demand. */
+  get isFresh(): boolean {
+    return this.#isYoungerThan(this.#options.intervalMs());
+  }
+
+  /** Whether the finding that somebody uses is to be renewed in the background, so that the next one need not wait. */
+  get isDue(): boolean {
+    return !this.#isYoungerThan(this.#options.intervalMs() * (this.isDown ? 1 : PROBE_AHEAD));
   }
 
   /** No finding from before this call will do. */
@@ -80,13 +101,19 @@ export class MemberProbe {
 
   reportFailure(reason: string): void {
     const { name } = this.member;
-    this.#record(failureStep(name, this.#finding?.condition.state, reason), this.#demand);
+    this.#record(failureStep(name, this.#finding?.condition.state, reason), { demand: this.#demand });
+  }
+
+  /** Nothing is due any more. */
+  [Symbol.dispose](): void {
+    this.#isDisposed = true;
+    this.#renewal?.[Symbol.dispose]();
   }
 
   /** Undefined before the first probe. */
   toEntry(): FleetEntry | undefined {
     if (!this.#finding) return undefined;
-    const { condition, probedAtMs } = this.#finding;
+    const { condition, probedAtMs, schema } = this.#finding;
     const isLive = condition.state === 'live';
     return {
       member: this.member,
@@ -97,6 +124,7 @@ export class MemberProbe {
       version: isLive ? condition.version : '',
       probedAtMs,
       identity: isLive ? condition.identity : undefined,
+      schema,
     };
   }
 
@@ -129,15 +157,44 @@ export class MemberProbe {
       const demand = this.#demand;
       using deadline = new Deadline(clock, timeoutMs(), signal);
       const result = await member.identify({ signal: deadline.signal });
-      if (!signal.aborted)
-        this.#record(probeStep(member.name, this.#finding?.condition.state, result), demand);
+      const { condition } = probeStep(member.name, undefined, result);
+      const schema =
+        condition.state === 'live'
+          ? await this.#schema.learn(member, {
+              identity: condition.identity,
+              wasLive: this.#finding?.condition.state === 'live',
+              signal: deadline.signal,
+            })
+          : undefined;
+      if (signal.aborted) return;
+      // The state may have become another one meanwhile, by a call that failed.
+      this.#record(probeStep(member.name, this.#finding?.condition.state, result), { demand, schema });
     });
   }
 
-  #record({ condition, events }: ProbeStep, demand: number): void {
+  #record(
+    { condition, events }: ProbeStep,
+    { demand, schema }: { readonly demand: number; readonly schema?: MemberSchema | undefined },
+  ): void {
     const { clock, onStep } = this.#options;
     const hasChanged = condition.state !== this.#finding?.condition.state;
-    this.#finding = { condition, atMs: clock.monotonicMs(), probedAtMs: clock.nowMs(), demand };
+    this.#finding = { condition, atMs: clock.monotonicMs(), probedAtMs: clock.nowMs(), demand, schema };
+    this.#scheduleRenewal();
     onStep(events, hasChanged);
+  }
+
+  /** A member that is down is looked after whether anybody asks for it or not, so that it is live within an interval once it is back. */
+  #scheduleRenewal(): void {
+    const { clock, intervalMs, onDue } = this.#options;
+    this.#renewal?.[Symbol.dispose]();
+    this.#renewal = undefined;
+    if (this.isDown && !this.#isDisposed) this.#renewal = clock.schedule(intervalMs(), onDue);
+  }
+
+  #isYoungerThan(ageMs: number): boolean {
+    const { clock } = this.#options;
+    return (
+      this.#finding !== undefined && !this.isOutdated && clock.monotonicMs() - this.#finding.atMs < ageMs
+    );
   }
 }

@@ -16,6 +16,16 @@ export interface FleetEntry {
   readonly probedAtMs: number;
   /** The accepted identity document; undefined unless live. */
   readonly identity: MemberIdentity | undefined;
+  /** What the probes have learned of its schema, another object when it may be another schema. @default nothing */
+  readonly schema?: MemberSchema | undefined;
+}
+
+/** The schema of a member that speaks GraphQL. */
+export interface MemberSchema {
+  /** As the identity document tells it; undefined when it does not. */
+  readonly hash: string | undefined;
+  /** Undefined when the schema is our own, or not known. */
+  readonly sdl: string | undefined;
 }
 
 /** What of a member's identity document the manager uses. */
@@ -25,6 +35,8 @@ export interface MemberIdentity {
   readonly mode: string;
   readonly managed: readonly { readonly ref: string; readonly sources: readonly string[] }[];
   readonly sessionCount: number;
+  /** Of a member that speaks GraphQL, with the hash of its schema when it tells one. @default it speaks none */
+  readonly graphql?: { readonly schemaHash: string | undefined };
 }
 
 export interface FleetReadOptions {
@@ -35,12 +47,20 @@ export interface FleetReadOptions {
    * @default false
    */
   readonly isHasty?: boolean;
+  /**
+   * Longest wait for probes, in milliseconds: who is not known by then is unreachable for this reader, and its probe goes on.
+   * @default until all have ended
+   */
+  readonly patienceMs?: number;
 }
 
 export interface MemberRegistry extends AsyncDisposable {
   /** The own name. */
   readonly ownName: string;
-  /** Local first, then registry order; stale probes refreshed first, single-flight, at most 8 at a time. */
+  /**
+   * Local first, then registry order; stale probes refreshed first, single-flight, at most 8 at a time. A member that its last
+   * probe found down keeps no reader waiting: it is as it was found until the probe that goes on in the background has ended.
+   */
   fleet(options: FleetReadOptions): Promise<readonly FleetEntry[]>;
   /** The same without asking anybody: the newest known state of each; a member that was never probed is absent. */
   snapshot(): readonly FleetEntry[];

@@ -16,11 +16,9 @@ import { ProbeLanes } from './ProbeLanes.ts';
 import { malformedEvent } from './probeStep.ts';
 import { Wakers } from './Wakers.ts';
 
-/** Of the freshness interval: past it a finding is renewed in the background while requests keep coming. */
-const PROBE_AHEAD = 2 / 3;
 /**
- * How long reads wait for a member that its last probe found down, in milliseconds from the moment on which it is probed
- * again: one that is back answers at once, one that hangs costs no read that comes later.
+ * How long those who want a new finding of a member that its last probe found down wait for it, in milliseconds from the
+ * moment on which it is probed again: one that is back answers at once. Readers that want no new one do not wait for it.
  */
 const DOWN_PATIENCE_MS = 500;
 
@@ -83,20 +81,15 @@ class ProbingRegistry implements MemberRegistry {
     return this.#ownName;
   }
 
-  async fleet({ signal, isHasty = false }: FleetReadOptions): Promise<readonly FleetEntry[]> {
+  async fleet(options: FleetReadOptions): Promise<readonly FleetEntry[]> {
+    const { signal } = options;
     const probes = this.#registered().map(({ probe }) => probe);
-    const intervalMs = this.#settings.probeIntervalSeconds * 1000;
-    await this.#await(
-      probes.filter((probe) => !probe.isFresh(intervalMs)),
-      { signal, isHasty },
-    );
+    const stale = probes.filter((probe) => !probe.isFresh && (probe.isOutdated || !probe.isDown));
+    const unknown = await this.#await(stale, options);
     await untilAborted(this.#readOwnIdentity(), signal);
-    for (const probe of probes) {
-      if (!probe.isFresh(intervalMs * PROBE_AHEAD)) this.#probeInBackground(probe);
-    }
-    if (!isHasty) return this.snapshot();
+    for (const probe of probes) if (probe.isDue) this.#probeInBackground(probe);
     const members = probes.map((probe) =>
-      probe.isDown || probe.isFresh(intervalMs) ? probe.toEntry() : probe.toUnknownEntry(),
+      unknown.has(probe) && !probe.isDown ? probe.toUnknownEntry() : probe.toEntry(),
     );
     return [this.#ownEntry(), ...members.filter((entry) => entry !== undefined)];
   }
@@ -133,7 +126,7 @@ class ProbingRegistry implements MemberRegistry {
     this.#wakers.end();
     const registrations = [...this.#registrations.values()];
     this.#registrations.clear();
-    await Promise.all(registrations.map(({ owned }) => this.#close(owned)));
+    await Promise.all(registrations.map((registration) => this.#close(registration)));
   }
 
   get #settings() {
@@ -156,7 +149,7 @@ class ProbingRegistry implements MemberRegistry {
       }),
     );
     const left = [...before].filter(([key]) => !this.#registrations.has(key));
-    for (const [, { owned }] of left) void this.#close(owned);
+    for (const [, registration] of left) void this.#close(registration);
     this.#wakers.wake();
     return [...this.#registrations.values()];
   }
@@ -164,12 +157,14 @@ class ProbingRegistry implements MemberRegistry {
   #register(instance: RegisteredInstance): Registration {
     const { clock, createMember } = this.#options;
     const owned = createMember(instance);
-    const probe = new MemberProbe({
+    const probe: MemberProbe = new MemberProbe({
       member: this.#reportingMalformed(owned),
       url: instance.url,
       clock,
       lanes: this.#lanes,
       timeoutMs: () => this.#settings.timeoutSeconds * 1000,
+      intervalMs: () => this.#settings.probeIntervalSeconds * 1000,
+      onDue: () => this.#probeInBackground(probe),
       signal: this.#closed.signal,
       onStep: (events, hasChanged) => {
         // A probe may end after its member has left: nobody wants to hear of it.
@@ -214,18 +209,31 @@ class ProbingRegistry implements MemberRegistry {
     if (events.length > 0 && !this.#closed.signal.aborted) this.#options.worker.log.append(events);
   }
 
-  async #await(probes: readonly MemberProbe[], { signal, isHasty = false }: FleetReadOptions): Promise<void> {
-    if (probes.length === 0) return;
-    const patience = Promise.withResolvers<void>();
-    using _timer = this.#options.clock.schedule(DOWN_PATIENCE_MS, patience.resolve);
-    const waits = probes.map((probe) => {
-      const isBounded = isHasty || probe.isDown;
+  /** Probes them, and tells which of the probes have not ended when the patience has. */
+  async #await(
+    probes: readonly MemberProbe[],
+    { signal, isHasty = false, patienceMs }: FleetReadOptions,
+  ): Promise<ReadonlySet<MemberProbe>> {
+    const pending = new Set(probes);
+    const patient: Promise<void>[] = [];
+    const brief: Promise<void>[] = [];
+    for (const probe of probes) {
       const isLate = probe.isDown && probe.waitedMs >= DOWN_PATIENCE_MS;
-      const probed = this.#probeShared(probe);
-      if (isLate) return undefined;
-      return isBounded ? Promise.race([probed, patience.promise]) : probed;
-    });
+      const probed = this.#probeShared(probe).then(() => void pending.delete(probe));
+      if (!isLate) (isHasty || probe.isDown ? brief : patient).push(probed);
+    }
+    const waits = [this.#atMost(patienceMs, patient), this.#atMost(DOWN_PATIENCE_MS, brief)];
     await untilAborted(Promise.all(waits), signal);
+    return pending;
+  }
+
+  async #atMost(patienceMs: number | undefined, waits: readonly Promise<void>[]): Promise<void> {
+    if (waits.length === 0) return;
+    const ended = Promise.all(waits);
+    if (patienceMs === undefined) return void (await ended);
+    const patience = Promise.withResolvers<void>();
+    using _timer = this.#options.clock.schedule(patienceMs, patience.resolve);
+    await Promise.race([ended, patience.promise]);
   }
 
   #probeInBackground(probe: MemberProbe): void {
@@ -275,7 +283,8 @@ class ProbingRegistry implements MemberRegistry {
     this.#ownIdentity = { of, identity: await worker.identity() };
   }
 
-  async #close(member: OwnedMember): Promise<void> {
+  async #close({ probe, owned: member }: Registration): Promise<void> {
+    probe[Symbol.dispose]();
     try {
       await member[Symbol.asyncDispose]?.();
     } catch (error) {

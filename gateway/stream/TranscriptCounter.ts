@@ -54,7 +54,7 @@ export class TranscriptCounter {
       this.#touched.delete(ref);
       const totalLines = await this.#count(ref);
       if (totalLines === undefined || !this.#watched.has(ref)) continue;
-      if (this.#told.get(ref) === totalLines) continue;
+      if ((this.#told.get(ref) ?? 0) === totalLines) continue;
       this.#told.set(ref, totalLines);
       this.#options.onTick({ ref, totalLines });
     }

@@ -19,7 +19,7 @@ export type CreateTaskInput = {
   readonly goal?: string | null | undefined;
   /** CONVERSATION waits for the next message after each reply; DELEGATED completes with its first one. The others are not created by hand. */
   readonly lifecycle?: TaskLifecycle | null | undefined;
-  /** The first message. Without one the task waits for it. */
+  /** The first message. Without one, or with an empty one, the task waits for it. */
   readonly message?: string | null | undefined;
   /** Of the first message, and of the creation also without one: an id that was sent before is answered with its task. */
   readonly messageId?: string | null | undefined;

@@ -193,9 +193,10 @@ export interface Instance {
     readonly instance?: Stamp;
   }[];
   readonly sessionCount: number;
-  /** What else the instance speaks, as paths below its address. */
+  /** What else the instance speaks, as paths below its address, and the hash of its GraphQL schema. */
   readonly interfaces?: {
     readonly graphql?: string;
+    readonly schemaHash?: string;
   };
   /** Set where the document is another instance's. */
   readonly instance?: string;

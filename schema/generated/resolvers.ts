@@ -51,6 +51,14 @@ export type BudgetName =
   | 'TOKENS'
   | 'TURNS';
 
+/** What a channel says about a message of it; the default channel of a task has the task's id. */
+export type ChannelFacts = {
+  readonly __typename?: 'ChannelFacts';
+  readonly channelId: Scalars['ID']['output'];
+  /** `help_request`: somebody is asked. */
+  readonly kind: Scalars['String']['output'];
+};
+
 /** What is said about a checkout on an instance's machine, as the REST contract documents it. */
 export type CheckoutAnswer = {
   readonly __typename?: 'CheckoutAnswer';
@@ -125,7 +133,7 @@ export type CreateTaskInput = {
   readonly goal?: InputMaybe<Scalars['String']['input']>;
   /** CONVERSATION waits for the next message after each reply; DELEGATED completes with its first one. The others are not created by hand. */
   readonly lifecycle?: InputMaybe<TaskLifecycle>;
-  /** The first message. Without one the task waits for it. */
+  /** The first message. Without one, or with an empty one, the task waits for it. */
   readonly message?: InputMaybe<Scalars['String']['input']>;
   /** Of the first message, and of the creation also without one: an id that was sent before is answered with its task. */
   readonly messageId?: InputMaybe<Scalars['ID']['input']>;
@@ -273,6 +281,26 @@ export type HealthMember = {
   readonly state: InstanceState;
   readonly url: Scalars['String']['output'];
 };
+
+/** Where a need for help goes. */
+export type HelpRoute = {
+  readonly __typename?: 'HelpRoute';
+  readonly acceptanceCriteria: ReadonlyArray<Scalars['String']['output']>;
+  readonly goal?: Maybe<Scalars['String']['output']>;
+  readonly name?: Maybe<Scalars['String']['output']>;
+  readonly options: ReadonlyArray<Scalars['String']['output']>;
+  readonly participant: Scalars['ID']['output'];
+  readonly question?: Maybe<Scalars['String']['output']>;
+  /** Why it goes there. */
+  readonly reason?: Maybe<Scalars['String']['output']>;
+  readonly route: HelpRouteKind;
+};
+
+export type HelpRouteKind =
+  /** A question to the participant, as `ask_participant` puts it. */
+  | 'ASK'
+  /** A task for the participant, as `create_task_for_participant` starts it. */
+  | 'CREATE_TASK';
 
 export type HistoryConnection = {
   readonly __typename?: 'HistoryConnection';
@@ -445,7 +473,7 @@ export type Mutation = {
   readonly forceGraph: CheckoutAnswer;
   /** Starts a task as a settled copy of a version of another one, conversation included. `newRef`, `messageId` and `participant` as `ref` and theirs in `CreateTaskInput`; `name` is by default that of the other one. Without a `message` the copy waits for it. */
   readonly forkTask: Task;
-  /** Leaves a message on the task's channel, where the next heartbeat fetches it; false when one with this `messageId` was left before. Whether the task takes it is told by its `inboxAudit`: nobody is checked before. TOO_MANY_REQUESTS while 200 messages wait there. */
+  /** Leaves a message on the task's channel, where the next heartbeat fetches it; false when one with this `messageId` was left before. Whether the task takes it is told by its `inboxAudit`: nobody is checked before. A slash command runs when it is fetched. TOO_MANY_REQUESTS while 200 messages wait there. */
   readonly leaveMessage: Scalars['Boolean']['output'];
   /** Records a pull request as one that delivers the work item; `discover` has a member with a tracker find it by its branch. */
   readonly linkPullRequest: PullRequestLink;
@@ -465,6 +493,8 @@ export type Mutation = {
   /** Starts the process again on the same address. NOT_SUPPORTED where nobody would start it, and with `withUpgrade`, which only members of another make can do. */
   readonly restart: RestartReceipt;
   readonly resumeTask: Task;
+  /** Says where a need for help of the task would go, and does nothing about it: the hooks of `help.decided.in` decide, else the task's model, else a default. `participantId` is who is thought of, `blockingWork` that it is work of theirs. CONFLICT when no route can be taken. */
+  readonly routeHelp: HelpRoute;
   /** Runs a slash command and waits for its reply. */
   readonly runCommand: CommandReply;
   /** Has a critic review the changes of a checkout, within `timeout` seconds. */
@@ -472,7 +502,7 @@ export type Mutation = {
   readonly sayStanding: StandingReply;
   /** Delivers a message durably. A `messageId` that was seen before is answered as a duplicate and not delivered again. `interrupt` cuts the running turn short, so that the message is read at once; of a tool call that is under way the outcome is then not known. */
   readonly sendMessage: MessageReceipt;
-  /** Raises, lowers or, with null, lifts limits; those that are not named stay. A task that a limit held back goes on when none does any more. */
+  /** Raises, lowers or, with null, lifts limits; those that are not named stay. Only an admin does: CONFLICT for anybody else. A task that a limit held back goes on when none does any more. */
   readonly setTaskBudget: Task;
   readonly skipGraph: CheckoutAnswer;
   /** Removes a member from a manager's registry. */
@@ -769,6 +799,17 @@ export type MutationRestartArgs = {
 export type MutationResumeTaskArgs = {
   instance?: InputMaybe<Scalars['String']['input']>;
   participant?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+};
+
+
+export type MutationRouteHelpArgs = {
+  blockingWork?: InputMaybe<Scalars['Boolean']['input']>;
+  instance?: InputMaybe<Scalars['String']['input']>;
+  options?: InputMaybe<ReadonlyArray<Scalars['String']['input']>>;
+  participant?: InputMaybe<Scalars['String']['input']>;
+  participantId?: InputMaybe<Scalars['ID']['input']>;
+  question: Scalars['String']['input'];
   ref: Scalars['ID']['input'];
 };
 
@@ -1136,6 +1177,8 @@ export type QueryTranscriptArgs = {
 export type Question = {
   readonly __typename?: 'Question';
   readonly askedAt: Scalars['DateTime']['output'];
+  /** What the channel says of the message that carries the question. */
+  readonly channel?: Maybe<ChannelFacts>;
   readonly messageId: Scalars['ID']['output'];
   /** A hint; any answer is taken. */
   readonly options: ReadonlyArray<Scalars['String']['output']>;
@@ -1673,6 +1716,7 @@ export type ResolversTypes = {
   Boolean: ResolverTypeWrapper<Partial<Scalars['Boolean']['output']>>;
   ID: ResolverTypeWrapper<Partial<Scalars['ID']['output']>>;
   BudgetName: ResolverTypeWrapper<Partial<BudgetName>>;
+  ChannelFacts: ResolverTypeWrapper<Partial<ChannelFacts>>;
   CheckoutAnswer: ResolverTypeWrapper<Partial<CheckoutAnswer>>;
   Command: ResolverTypeWrapper<Partial<Command>>;
   CommandReply: ResolverTypeWrapper<Partial<CommandReply>>;
@@ -1697,6 +1741,8 @@ export type ResolversTypes = {
   FleetRoute: ResolverTypeWrapper<Partial<FleetRoute>>;
   Health: ResolverTypeWrapper<Partial<Health>>;
   HealthMember: ResolverTypeWrapper<Partial<HealthMember>>;
+  HelpRoute: ResolverTypeWrapper<Partial<HelpRoute>>;
+  HelpRouteKind: ResolverTypeWrapper<Partial<HelpRouteKind>>;
   HistoryConnection: ResolverTypeWrapper<Partial<Omit<HistoryConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversTypes['HistoryEdge']>, nodes: ReadonlyArray<ResolversTypes['HistoryItem']> }>>;
   HistoryEdge: ResolverTypeWrapper<Partial<Omit<HistoryEdge, 'node'> & { node: ResolversTypes['HistoryItem'] }>>;
   HistoryItem: Partial<ResolverTypeWrapper<ResolversUnionTypes<ResolversTypes>['HistoryItem']>>;
@@ -1770,6 +1816,7 @@ export type ResolversParentTypes = {
   AuditEntry: Partial<AuditEntry>;
   Boolean: Partial<Scalars['Boolean']['output']>;
   ID: Partial<Scalars['ID']['output']>;
+  ChannelFacts: Partial<ChannelFacts>;
   CheckoutAnswer: Partial<CheckoutAnswer>;
   Command: Partial<Command | FederationReferenceTypes['Command']>;
   CommandReply: Partial<CommandReply>;
@@ -1791,6 +1838,7 @@ export type ResolversParentTypes = {
   EventType: Partial<EventType>;
   Health: Partial<Health>;
   HealthMember: Partial<HealthMember>;
+  HelpRoute: Partial<HelpRoute>;
   HistoryConnection: Partial<Omit<HistoryConnection, 'edges' | 'nodes'> & { edges: ReadonlyArray<ResolversParentTypes['HistoryEdge']>, nodes: ReadonlyArray<ResolversParentTypes['HistoryItem']> }>;
   HistoryEdge: Partial<Omit<HistoryEdge, 'node'> & { node: ResolversParentTypes['HistoryItem'] }>;
   HistoryItem: Partial<ResolversUnionTypes<ResolversParentTypes>['HistoryItem']>;
@@ -1866,6 +1914,11 @@ export type AuditEntryResolvers<ContextType = any, ParentType extends ResolversP
   messageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   participant?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+};
+
+export type ChannelFactsResolvers<ContextType = any, ParentType extends ResolversParentTypes['ChannelFacts'] = ResolversParentTypes['ChannelFacts']> = {
+  channelId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  kind?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
 export type CheckoutAnswerResolvers<ContextType = any, ParentType extends ResolversParentTypes['CheckoutAnswer'] = ResolversParentTypes['CheckoutAnswer']> = {
@@ -1996,6 +2049,17 @@ export type HealthMemberResolvers<ContextType = any, ParentType extends Resolver
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   state?: Resolver<ResolversTypes['InstanceState'], ParentType, ContextType>;
   url?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+};
+
+export type HelpRouteResolvers<ContextType = any, ParentType extends ResolversParentTypes['HelpRoute'] = ResolversParentTypes['HelpRoute']> = {
+  acceptanceCriteria?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  goal?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  name?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  options?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
+  participant?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
+  question?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  reason?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
+  route?: Resolver<ResolversTypes['HelpRouteKind'], ParentType, ContextType>;
 };
 
 export type HistoryConnectionResolvers<ContextType = any, ParentType extends ResolversParentTypes['HistoryConnection'] = ResolversParentTypes['HistoryConnection']> = {
@@ -2138,6 +2202,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   resolveReviewThread?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<MutationResolveReviewThreadArgs, 'ref' | 'thread'>>;
   restart?: Resolver<ResolversTypes['RestartReceipt'], ParentType, ContextType, Partial<MutationRestartArgs>>;
   resumeTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationResumeTaskArgs, 'ref'>>;
+  routeHelp?: Resolver<ResolversTypes['HelpRoute'], ParentType, ContextType, RequireFields<MutationRouteHelpArgs, 'question' | 'ref'>>;
   runCommand?: Resolver<ResolversTypes['CommandReply'], ParentType, ContextType, RequireFields<MutationRunCommandArgs, 'ref' | 'text'>>;
   runCritic?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<MutationRunCriticArgs, 'name' | 'repo'>>;
   sayStanding?: Resolver<ResolversTypes['StandingReply'], ParentType, ContextType, RequireFields<MutationSayStandingArgs, 'name' | 'text'>>;
@@ -2230,6 +2295,7 @@ export type QueryResolvers<ContextType = any, ParentType extends ResolversParent
 
 export type QuestionResolvers<ContextType = any, ParentType extends ResolversParentTypes['Question'] = ResolversParentTypes['Question']> = {
   askedAt?: Resolver<ResolversTypes['DateTime'], ParentType, ContextType>;
+  channel?: Resolver<Maybe<ResolversTypes['ChannelFacts']>, ParentType, ContextType>;
   messageId?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   options?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   participant?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
@@ -2458,6 +2524,7 @@ export type UsageResolvers<ContextType = any, ParentType extends ResolversParent
 export type Resolvers<ContextType = any> = {
   AttentionItem?: AttentionItemResolvers<ContextType>;
   AuditEntry?: AuditEntryResolvers<ContextType>;
+  ChannelFacts?: ChannelFactsResolvers<ContextType>;
   CheckoutAnswer?: CheckoutAnswerResolvers<ContextType>;
   Command?: CommandResolvers<ContextType>;
   CommandReply?: CommandReplyResolvers<ContextType>;
@@ -2475,6 +2542,7 @@ export type Resolvers<ContextType = any> = {
   EventType?: EventTypeResolvers<ContextType>;
   Health?: HealthResolvers<ContextType>;
   HealthMember?: HealthMemberResolvers<ContextType>;
+  HelpRoute?: HelpRouteResolvers<ContextType>;
   HistoryConnection?: HistoryConnectionResolvers<ContextType>;
   HistoryEdge?: HistoryEdgeResolvers<ContextType>;
   HistoryItem?: HistoryItemResolvers<ContextType>;

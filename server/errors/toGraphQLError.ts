@@ -1,6 +1,7 @@
 /** Errors as the GraphQL faces tell them: one function, whatever the transport (design § 3). */
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { Logger } from '../../lib/Logger.ts';
+import { createRedactor, type Redactor, redactDeep } from '../../lib/redact.ts';
 import { FlotillaError, isErrorCode } from '../../schema/errors.ts';
 
 /** Codes of Apollo Server for requests that are the client's mistake and reach no resolver. */
@@ -39,22 +40,25 @@ export interface ErrorFormatterOptions {
   readonly isDevelopment: boolean;
   /** Of the current request: what a client that met a defect can name to the operator. @default none is told */
   readonly requestId?: () => string | undefined;
+  /** For what members said: their words are not ours. @default what looks like a credential is masked */
+  readonly redact?: Redactor;
 }
 
 export function createErrorFormatter({
   logger,
   isDevelopment,
   requestId = () => undefined,
+  redact = createRedactor(),
 }: ErrorFormatterOptions): ErrorFormatter {
   return (error) => {
-    const { formatted: told, defect } = toGraphQLError(error);
+    const { formatted, defect } = toGraphQLError(error);
+    const told = isOfMember(formatted) ? redacted(formatted, redact) : formatted;
     const id = defect === undefined ? undefined : requestId();
-    const formatted =
-      id === undefined ? told : { ...told, extensions: { ...told.extensions, requestId: id } };
+    const answer = id === undefined ? told : { ...told, extensions: { ...told.extensions, requestId: id } };
     if (defect !== undefined) {
-      logger.error({ err: defect, path: formatted.path }, 'A request met a defect');
+      logger.error({ err: defect, path: answer.path }, 'A request met a defect');
     }
-    return isDevelopment ? formatted : { ...formatted, message: withoutSuggestion(formatted.message) };
+    return isDevelopment ? answer : { ...answer, message: withoutSuggestion(answer.message) };
   };
 }
 
@@ -76,6 +80,22 @@ export function toGraphQLError(error: unknown): ToldError {
   if (!coded && isRequestFault(cause)) return told(cause.message, place, { code: 'BAD_USER_INPUT' });
   if (isCancellation(cause)) return told('Request was cancelled', place, { code: 'UNAVAILABLE' });
   return { ...told(MASKED_MESSAGE, place, { code: 'INTERNAL_SERVER_ERROR' }), defect: cause };
+}
+
+/** What a member said or was found to be names it (spec/manager.md § 9). */
+function isOfMember({ extensions }: GraphQLFormattedError): boolean {
+  return typeof extensions?.instance === 'string';
+}
+
+function redacted(
+  { message, extensions, ...place }: GraphQLFormattedError,
+  redact: Redactor,
+): GraphQLFormattedError {
+  return {
+    message: redact(message),
+    ...place,
+    extensions: redactDeep(extensions, redact) as GraphQLFormattedError['extensions'],
+  };
 }
 
 type Place = Pick<GraphQLFormattedError, 'path' | 'locations'>;

@@ -11,6 +11,7 @@ import type { GatewayInterface } from '@apollo/server-gateway-interface';
 import type { GraphQLSchema } from 'graphql';
 import type { FleetContext } from '../../gateway/index.ts';
 import type { Logger } from '../../lib/Logger.ts';
+import type { Redactor } from '../../lib/redact.ts';
 import type { Tracer } from '../../lib/Tracer.ts';
 import type { ErrorFormatter } from '../errors/toGraphQLError.ts';
 import {
@@ -27,6 +28,8 @@ export interface ApolloOptions {
   readonly source: { readonly schema: GraphQLSchema } | { readonly gateway: GatewayInterface };
   readonly maxTokens: number;
   readonly formatError: ErrorFormatter;
+  /** For what members said of why they are left out. */
+  readonly redact: Redactor;
   readonly logger: Logger;
   /** Of writes that were sent to members. */
   readonly audit: AuditWrite;
@@ -36,7 +39,7 @@ export interface ApolloOptions {
 
 /** Started. The schema may be asked for by everybody: it is the documentation. */
 export async function createApollo(options: ApolloOptions): Promise<ApolloServer<FleetContext>> {
-  const { source, maxTokens, formatError, logger, audit, annotate } = options;
+  const { source, maxTokens, formatError, redact, logger, audit, annotate } = options;
   const apollo = new ApolloServer<FleetContext>({
     ...source,
     formatError: (_formatted, error) => formatError(error),
@@ -51,7 +54,7 @@ export async function createApollo(options: ApolloOptions): Promise<ApolloServer
     stopOnTerminationSignals: false,
     parseOptions: { maxTokens },
     plugins: [
-      fleetExtensionsPlugin,
+      fleetExtensionsPlugin(redact),
       httpStatusPlugin,
       subscriptionPlugin,
       auditPlugin(audit),

@@ -12,6 +12,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import type { Manager } from '../../gateway/index.ts';
 import type { Logger } from '../../lib/Logger.ts';
+import { createRedactor, type Redactor } from '../../lib/redact.ts';
 import type { Worker } from '../../subgraph/index.ts';
 import { createErrorFormatter, type ErrorFormatter } from '../errors/toGraphQLError.ts';
 import type { RequestTracer } from '../telemetry/createTracer.ts';
@@ -38,6 +39,8 @@ export interface GraphOptions {
   readonly audit?: AuditWrite;
   /** @default nothing is traced, and errors name no request */
   readonly tracer?: Pick<RequestTracer, 'annotate' | 'current'>;
+  /** For what members said, wherever it is told. @default what looks like a credential is masked */
+  readonly redact?: Redactor;
 }
 
 export async function createGraph({
@@ -47,13 +50,20 @@ export async function createGraph({
   isDevelopment,
   audit = () => {},
   tracer = { annotate() {}, current: undefined },
+  redact = createRedactor(),
 }: GraphOptions): Promise<Graph> {
-  const formatError = createErrorFormatter({ logger, isDevelopment, requestId: () => tracer.current?.own });
+  const formatError = createErrorFormatter({
+    logger,
+    isDevelopment,
+    requestId: () => tracer.current?.own,
+    redact,
+  });
   const limits = manager ? CLIENT_LIMITS : MEMBER_LIMITS;
   const apollo = await createApollo({
     source: manager ? { gateway: manager.gateway } : { schema: worker.schema },
     maxTokens: limits.tokens,
     formatError,
+    redact,
     logger,
     audit,
     annotate: tracer.annotate,

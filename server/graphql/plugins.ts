@@ -2,6 +2,7 @@
 import type { ApolloServerPlugin } from '@apollo/server';
 import { GraphQLError, type GraphQLFormattedError } from 'graphql';
 import type { FleetContext } from '../../gateway/index.ts';
+import type { Redactor } from '../../lib/redact.ts';
 import type { Tracer } from '../../lib/Tracer.ts';
 import { badUserInput, ERROR_CODES, isErrorCode } from '../../schema/errors.ts';
 import { preferredMediaType } from '../http/preferredMediaType.ts';
@@ -22,17 +23,19 @@ const WELL_FORMED: ReadonlySet<unknown> = new Set([
 ]);
 
 /** Partial answers are never silent (spec/manager.md § 11). */
-export const fleetExtensionsPlugin: ApolloServerPlugin<FleetContext> = {
-  async requestDidStart() {
-    return {
-      async willSendResponse({ contextValue, response: { body } }) {
-        const extensions = fleetExtensions(contextValue);
-        if (!extensions || body.kind !== 'single') return;
-        body.singleResult.extensions = { ...body.singleResult.extensions, ...extensions };
-      },
-    };
-  },
-};
+export function fleetExtensionsPlugin(redact: Redactor): ApolloServerPlugin<FleetContext> {
+  return {
+    async requestDidStart() {
+      return {
+        async willSendResponse({ contextValue, response: { body } }) {
+          const extensions = fleetExtensions(contextValue, redact);
+          if (!extensions || body.kind !== 'single') return;
+          body.singleResult.extensions = { ...body.singleResult.extensions, ...extensions };
+        },
+      };
+    },
+  };
+}
 
 /** An answer over HTTP comes once; what comes again and again has transports of its own. */
 export const subscriptionPlugin: ApolloServerPlugin<FleetContext> = {

@@ -8,6 +8,7 @@ import type { TokenCheck } from './bearer.ts';
 import { type Bind, isOwnHost, isOwnOrigin } from './hosts.ts';
 import type { Listener } from './listen.ts';
 import { observeRequests, type RequestObservation } from './observeRequests.ts';
+import { parseJsonBodies } from './parseJsonBodies.ts';
 import type { RequestTracker } from './RequestTracker.ts';
 import { requestErrorOf } from './requestErrorOf.ts';
 
@@ -52,6 +53,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     },
   });
   app.removeContentTypeParser('text/plain');
+  parseJsonBodies(app);
   observeRequests(app, observation);
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);

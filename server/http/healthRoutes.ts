@@ -13,6 +13,8 @@ export interface HealthOptions {
   /** Requests are served, and the instance does not stop. */
   readonly isReady: () => boolean;
   readonly canStore: () => boolean;
+  /** Why the tasks' host can take in nothing now. @default nothing is in its way */
+  readonly hostImpediment?: () => string | undefined;
   /** Of a manager; its own half included. */
   readonly members?: (() => MemberStates) | undefined;
   /** Who may be told the names of members. */
@@ -28,6 +30,8 @@ export async function healthRoutes(app: FastifyInstance, options: HealthOptions)
     hasProbed ||= [...states.values()].every((state) => state !== undefined);
     if (!options.isReady()) return 'Requests are not served';
     if (!options.canStore()) return 'The state file cannot be written';
+    const ofHost = options.hostImpediment?.();
+    if (ofHost !== undefined) return ofHost;
     return hasProbed ? undefined : 'The first round of probes is not over';
   };
   app.get('/health/live', { config }, async () => ({ status: 'ok' }));

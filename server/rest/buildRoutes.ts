@@ -9,6 +9,7 @@ import { toRestError, validationFailed } from '../errors/toRestError.ts';
 import { UNREACHABLE_HEADER, unreachableNames } from '../graphql/fleetExtensions.ts';
 import type { Graph } from '../graphql/Graph.ts';
 import { closeMethods } from '../http/closeMethods.ts';
+import { ReservedKeyError } from '../http/parseJsonBodies.ts';
 import { requestErrorOf } from '../http/requestErrorOf.ts';
 import { requestSignal } from '../http/requestSignal.ts';
 import { sendPage } from '../web/staticRoutes.ts';
@@ -102,6 +103,9 @@ export async function buildRoutes(app: FastifyInstance, options: RestRoutesOptio
 
 function sendError(error: unknown, graph: Graph, reply: FastifyReply): FastifyReply {
   if (error instanceof GraphRefusal) return sendRest(reply, error.told);
+  if (error instanceof ReservedKeyError) {
+    return sendRest(reply, validationFailed([{ loc: ['body'], msg: error.message, type: 'reserved_key' }]));
+  }
   if (error instanceof FlotillaError && error.code !== 'INTERNAL_SERVER_ERROR') return sendRest(reply, error);
   if (isUnreadableBody(error)) {
     const msg = 'The body is not JSON';

@@ -14,6 +14,7 @@ import {
   CommandTransportError,
 } from './CommandDefinition.ts';
 import type { CommandRegistry } from './CommandRegistry.ts';
+import { findModelProblem } from './findModelProblem.ts';
 import { type Answer, parseCommandResult } from './parseCommandResult.ts';
 
 /** Longest text behind a command's name, in characters. */
@@ -52,7 +53,8 @@ export function createCommandRunner(options: CommandRunnerOptions): CommandRunne
   return {
     async run(call, context) {
       try {
-        return await runCommand(pick(call), context, options);
+        const outcome = await runCommand(pick(call), context, options);
+        return findIntentFailure(outcome, options.model.allowedModels) ?? outcome;
       } catch (error) {
         context.signal.throwIfAborted();
         return failure(error instanceof HookError ? error.code : 'command.failed', messageOf(error));
@@ -105,6 +107,19 @@ async function judge(
   const reason = accepted ? {} : { reason: before.abort.message };
   await hooks.run('request.received', 'post', { ...context, accepted, ...reason }, { signal });
   return accepted ? undefined : { kind: 'refused', code: 'hook.abort', reason: before.abort.message };
+}
+
+/** Whoever wrote the intents, a hook included, sets no model that is not allowed; the core checks all else of them (spec/worker.md § 4.5). */
+function findIntentFailure(outcome: CommandOutcome, allowedModels: readonly string[]): Answer | undefined {
+  if (outcome.kind !== 'intents') return undefined;
+  // What comes from outside has any shape.
+  for (const intent of outcome.intents as readonly unknown[]) {
+    const { kind, model } = (intent ?? {}) as { readonly kind?: unknown; readonly model?: unknown };
+    if (kind !== 'settings' || typeof model !== 'string') continue;
+    const problem = findModelProblem(model, allowedModels);
+    if (problem !== undefined) return failure('command.invalid_intent', problem);
+  }
+  return undefined;
 }
 
 function findProblem(definition: CommandDefinition, invocation: CommandInvocation): Answer | undefined {

@@ -1,7 +1,7 @@
 /** `/model`: shows or changes the model of the task (spec/worker.md § 4.7, § 6.4). */
 import type { CommandOutcome } from '../task/index.ts';
 import type { CommandDefinition, CommandInvocation } from './CommandDefinition.ts';
-import { nearestNames } from './nearestNames.ts';
+import { findModelProblem } from './findModelProblem.ts';
 import { invalidArguments, reply, replyIntent } from './outcomes.ts';
 
 const MAX_LENGTH = 128;
@@ -34,11 +34,8 @@ function execute(invocation: CommandInvocation): CommandOutcome {
       `a model name has no white space or control character and at most ${MAX_LENGTH} characters`,
     );
   }
-  if (models.length > 0 && !models.includes(name)) {
-    const nearest = nearestNames(name, models);
-    const hint = nearest.length > 0 ? nearest : models;
-    return invalidArguments(`model "${name}" is not one of the configured ones, such as ${hint.join(', ')}`);
-  }
+  const problem = findModelProblem(name, models);
+  if (problem !== undefined) return invalidArguments(problem);
   return {
     kind: 'intents',
     intents: [{ kind: 'settings', model: name }, replyIntent(`Model is now ${name}, before it was ${old}`)],

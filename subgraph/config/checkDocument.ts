@@ -72,12 +72,17 @@ function allProblems(document: unknown, env: Environment): readonly Problem[] {
 }
 
 /** The whole list entry that a problem is in; without a list, the path itself. */
-function toEntry(path: KeyPath): KeyPath {
+export function toEntry(path: KeyPath): KeyPath {
   const index = path.findIndex((part) => typeof part === 'number');
   return index === -1 ? path : path.slice(0, index + 1);
 }
 
-function toConfig(document: unknown, directory: string): Config {
+/**
+ * The value that an accepted document stands for: every default filled in, relative paths started at `directory`, frozen.
+ *
+ * @throws {ZodError} when the schema does not accept the document.
+ */
+export function toConfig(document: unknown, directory: string): Config {
   const config = ConfigSchema.parse(document);
   const { traceFile } = config.o11y;
   return deepFreeze({
@@ -101,7 +106,7 @@ function withDirectories(servers: Config['mcpServers'], directory: string): Conf
 }
 
 /** A known key without a value counts as absent, and so does an empty role; a written `openai` section names the provider. */
-function withImpliedKeys(authored: unknown): unknown {
+export function withImpliedKeys(authored: unknown): unknown {
   const document = withoutEmptyKeys(authored, []);
   const { openai, model = {}, instance } = isObject(document) ? document : {};
   return {

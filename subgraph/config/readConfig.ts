@@ -90,7 +90,8 @@ export function codeOf(error: unknown): string | undefined {
   return error instanceof Error && 'code' in error && typeof error.code === 'string' ? error.code : undefined;
 }
 
-function inFileOrder(a: Finding, b: Finding): number {
+/** Orders by line and column. */
+export function inFileOrder(a: Finding, b: Finding): number {
   return a.line - b.line || a.column - b.column;
 }
 

@@ -201,6 +201,8 @@ export interface TaskEngine extends AsyncDisposable {
   ensureSchedule(schedule: { readonly id: string; readonly intervalMs: number }): Promise<boolean>;
   /** Whether it was there. A run that is under way is finished. */
   deleteSchedule(id: string): Promise<boolean>;
+  /** Why nothing can be taken in now, for whoever supervises the process; cheap. @default absent: there is no such reason */
+  impediment?(): string | undefined;
   /** How the host is now; cheap. @default absent: it does not tell */
   stats?(): EngineStats;
 }

@@ -113,10 +113,10 @@ async function ask(
   });
   if (answer === undefined || answer === null) return undefined;
   const parsed = parseAnswer(answer, point);
-  if (!parsed) {
+  if ('problem' in parsed) {
     throw new HookError(
       isRemote ? 'hook.transport' : 'hook.failed',
-      `Cannot run hook "${name}" at ${point}: its answer is neither nothing, a context of this point nor an abort`,
+      `Cannot run hook "${name}" at ${point}: its answer is neither nothing, a context of this point nor an abort (${parsed.problem})`,
       { retryable: isRemote },
     );
   }
@@ -131,17 +131,28 @@ async function ask(
   }
 }
 
-/** Undefined when it is neither of the two, or has anything beside. */
+/** The problem, with the field, when it is neither of the two or has anything beside. */
 function parseAnswer(
   answer: unknown,
   point: FiredPoint,
-): { readonly context: HookContext } | { readonly abort: z.output<typeof Abort> } | undefined {
+):
+  | { readonly context: HookContext }
+  | { readonly abort: z.output<typeof Abort> }
+  | { readonly problem: string } {
   const [[key, value] = [], ...rest] = Object.entries(Object(answer));
-  if (rest.length > 0) return undefined;
-  if (key === 'context') {
-    const { data } = HOOK_CONTEXTS[point].safeParse(value);
-    return data && { context: data };
+  if (rest.length > 0 || (key !== 'context' && key !== 'abort')) {
+    return { problem: 'expected an object with "context" or "abort" and nothing beside' };
   }
-  const { data } = Abort.safeParse(value);
-  return key === 'abort' && data ? { abort: data } : undefined;
+  if (key === 'context') {
+    const { data, error } = HOOK_CONTEXTS[point].safeParse(value);
+    return data ? { context: data } : { problem: problemIn('context', error) };
+  }
+  const { data, error } = Abort.safeParse(value);
+  return data ? { abort: data } : { problem: problemIn('abort', error) };
+}
+
+/** The first field that does not fit; its value is not told, which may be a secret. */
+function problemIn(key: string, error: z.ZodError | undefined): string {
+  const { path = [], message } = error?.issues[0] ?? {};
+  return `${[key, ...path].join('.')}: ${message}`;
 }

@@ -8,12 +8,22 @@ export interface ModelTool {
   readonly inputSchema: JsonObject;
 }
 
+/** The text of the answer is to be JSON of this shape; the model may still give something else. */
+export interface ResponseFormat {
+  /** Letters, digits, `_` and `-`. */
+  readonly name: string;
+  /** JSON Schema in which every property is required. */
+  readonly schema: JsonObject;
+}
+
 export interface ModelRequest {
   /** Static prefix: the system prompt. */
   readonly instructions: string;
   /** What the model reads, oldest first. */
   readonly input: readonly HistoryEntry[];
   readonly tools: readonly ModelTool[];
+  /** @default any text */
+  readonly responseFormat?: ResponseFormat;
   readonly model: string;
   readonly effort?: Effort;
   /** Same for all requests of one task, so that the provider can cache the prefix. */

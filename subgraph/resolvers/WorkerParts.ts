@@ -7,6 +7,7 @@ import type { ConfigFile } from '../config/ConfigFile.ts';
 import type { Daemons } from '../daemons/createDaemons.ts';
 import type { StoredChannel } from '../engine/heartbeat/createStoredChannel.ts';
 import type { TaskEngine } from '../engine/TaskEngine.ts';
+import type { HelpRouter } from '../help/createHelpRouter.ts';
 import type { EventLog } from '../log/EventLog.ts';
 import type { Critics } from '../repo/critics/Critics.ts';
 import type { WorkItemStore } from '../sessions/WorkItemStore.ts';
@@ -33,6 +34,7 @@ export interface WorkerParts {
   readonly standing: StandingSessions;
   readonly daemons: Daemons;
   readonly critics: Critics;
+  readonly help: HelpRouter;
   /** Absolute path of the directory that the process was started in. */
   readonly workingDirectory: string;
   /** Absent where nobody would start the process again. */

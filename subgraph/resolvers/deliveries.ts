@@ -1,6 +1,6 @@
 /** Inputs to a task on behalf of a caller: what the core refuses becomes the caller's error. */
 import { badUserInput, conflict, FlotillaError, notFound } from '../../schema/errors.ts';
-import { parseCommand } from '../commands/parseCommand.ts';
+import { toTextInput } from '../commands/toTextInput.ts';
 import type { Delivery, NewInput, TaskEngine } from '../engine/TaskEngine.ts';
 import type { TaskEvent } from '../task/index.ts';
 import { checkText } from './texts.ts';
@@ -30,20 +30,13 @@ export async function deliverText(
   ref: string,
   { text, messageId, participant, interrupt = false }: Text,
 ): Promise<Delivery> {
-  const parsed = parseCommand(checkText('message', text));
-  return deliver(
-    engine,
-    ref,
-    parsed.kind === 'command'
-      ? { kind: 'commandReceived', messageId, participant, name: parsed.name, args: parsed.args }
-      : {
-          kind: 'messageReceived',
-          messageId,
-          participant,
-          text: parsed.text,
-          ...(interrupt && { interrupt }),
-        },
-  );
+  const message = {
+    messageId,
+    participant,
+    text: checkText('message', text),
+    ...(interrupt && { interrupt }),
+  };
+  return deliver(engine, ref, toTextInput(message));
 }
 
 export type Refusal = Extract<TaskEvent, { type: 'task.inputRefused' }>;

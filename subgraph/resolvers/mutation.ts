@@ -6,6 +6,7 @@ import { toTaskRow } from '../engine/toTaskRow.ts';
 import { awaitCommandReply } from './awaitCommandReply.ts';
 import { checkoutMutations } from './checkouts.ts';
 import { deliverText } from './deliveries.ts';
+import { helpMutations } from './help.ts';
 import { operationMutations } from './operations.ts';
 import { processMutations } from './processGraph.ts';
 import { scheduleMutations } from './schedules.ts';
@@ -13,7 +14,8 @@ import { sessionMutations } from './sessionMutations.ts';
 import { standingMutations } from './standing.ts';
 import { toTask } from './task.ts';
 import { taskMutations, toReceipt } from './taskMutations.ts';
-import { OPERATOR, toNewTask } from './toNewTask.ts';
+import { checkMessageId } from './texts.ts';
+import { toNewTask, toSender } from './toNewTask.ts';
 import { trackerMutations } from './tracker.ts';
 import { assertSelf, nameOf, type WorkerParts } from './WorkerParts.ts';
 
@@ -31,8 +33,8 @@ export function mutationResolvers(parts: WorkerParts): MutationResolvers<unknown
 
     async sendMessage(_root, { ref, text, messageId, participant, interrupt, instance }) {
       assertSelf(parts, instance);
-      const id = messageId || ids.newId();
-      const sender = { messageId: id, participant: participant || OPERATOR };
+      const id = checkMessageId(messageId || ids.newId());
+      const sender = { messageId: id, participant: toSender(participant) };
       const delivery = await deliverText(engine, ref, { text, ...sender, interrupt: interrupt === true });
       return toReceipt(delivery, { instance: nameOf(parts), ref, messageId: id });
     },
@@ -45,7 +47,7 @@ export function mutationResolvers(parts: WorkerParts): MutationResolvers<unknown
         );
       }
       const messageId = ids.newId();
-      const sender = { messageId, participant: participant || OPERATOR };
+      const sender = { messageId, participant: toSender(participant) };
       const { cursor } = await deliverText(engine, ref, { text, ...sender });
       return awaitCommandReply(parts, { ref, messageId, after: cursor });
     },
@@ -64,6 +66,7 @@ export function mutationResolvers(parts: WorkerParts): MutationResolvers<unknown
     unregisterInstance: refuseRegistryWrite,
 
     ...taskMutations(parts),
+    ...helpMutations(parts),
     ...sessionMutations(parts),
     ...scheduleMutations(parts),
     ...standingMutations(parts),

@@ -10,6 +10,9 @@ import { toTask } from './task.ts';
 import { createTranscriptGrowth } from './transcriptGrowth.ts';
 import { assertSelf, nameOf, type WorkerParts } from './WorkerParts.ts';
 
+/** Offsets that a reader was shown nothing of, after which it is told its position. */
+const BOOKMARK_DISTANCE = 1000;
+
 export function subscriptionResolvers(parts: WorkerParts): SubscriptionResolvers<unknown> {
   return {
     taskEvents: {
@@ -61,6 +64,7 @@ function openReader(
   const watched = transcripts.size === 0 ? filter : undefined;
   const isShown = toPredicate(filter ?? {});
   const grown = createTranscriptGrowth(parts.engine, transcripts);
+  let toldAt = from;
   return closableIterable(async function* (signal) {
     if (!isKept) yield { record: control(parts, 'stream.desync', from, { reason: 'truncated' }) };
     for await (const page of log.watch({ after: from, filter: watched, signal })) {
@@ -71,8 +75,11 @@ function openReader(
         yield { record: { ...control(parts, 'stream.transcript', page.seen, { totalLines }), ref } };
       }
       if (page.isCut) yield { record: control(parts, 'stream.desync', page.seen, { reason: 'truncated' }) };
-      else if (records.length + ticks.length === 0)
+      else if (records.length + ticks.length === 0) {
+        if (page.records.length > 0 && page.seen - toldAt < BOOKMARK_DISTANCE) continue;
         yield { record: control(parts, 'stream.bookmark', page.seen, {}) };
+      }
+      toldAt = page.seen;
     }
   });
 }

@@ -127,10 +127,11 @@ function rowOf(task: object): TaskRow {
   return (task as TaskSource).row;
 }
 
-function toQuestion({ question }: TaskRow): Question | undefined {
+/** A question goes over the default channel of its task, which has the task's id (spec/worker.md § 5.4). */
+function toQuestion({ id: channelId, question }: TaskRow): Question | undefined {
   if (!question) return undefined;
   const { askedAtMs, turn: _, ...asked } = question;
-  return { ...asked, askedAt: toIsoTime(askedAtMs) };
+  return { ...asked, channel: { channelId, kind: 'help_request' }, askedAt: toIsoTime(askedAtMs) };
 }
 
 function toBudget({ budget }: TaskRow): TaskBudget | undefined {

@@ -6,13 +6,17 @@ import type {
   TaskSettingsInput,
   UpdateTaskInput,
 } from '../../schema/generated/resolvers.ts';
+import { findModelProblem } from '../commands/findModelProblem.ts';
 import type { NewInput } from '../engine/TaskEngine.ts';
 import type { BudgetChanged, Criterion, EnvelopeReceived, SettingsChanged } from '../task/index.ts';
 import { toMicros } from './money.ts';
-import { MAX_ID_LENGTH, toParticipants } from './participants.ts';
+import { toParticipants } from './participants.ts';
 import { checkText } from './texts.ts';
 
 const MAX_CRITERIA = 100;
+
+/** Longest name of a model, in characters. */
+const MAX_MODEL_LENGTH = 128;
 
 /** Highest limit of the cost, in the currency of the prices. */
 const MAX_COST = 1_000_000;
@@ -49,16 +53,13 @@ export function toSettingsChange(
   { model, effort }: TaskSettingsInput,
   allowedModels: readonly string[],
 ): Pick<SettingsChanged, 'model' | 'effort'> {
-  if (isGiven(model) && (model === '' || /\s/.test(model) || model.length > MAX_ID_LENGTH)) {
+  if (isGiven(model) && (model === '' || /\s/.test(model) || model.length > MAX_MODEL_LENGTH)) {
     throw badUserInput(
-      `Cannot set model: "settings.model" is not a model name, 1 to ${MAX_ID_LENGTH} characters without white space are expected`,
+      `Cannot set model: "settings.model" is not a model name, 1 to ${MAX_MODEL_LENGTH} characters without white space are expected`,
     );
   }
-  if (isGiven(model) && allowedModels.length > 0 && !allowedModels.includes(model)) {
-    throw badUserInput(
-      `Cannot set model: the model "${model}" is not allowed, one of ${allowedModels.join(', ')} is expected`,
-    );
-  }
+  const problem = isGiven(model) ? findModelProblem(model, allowedModels) : undefined;
+  if (problem !== undefined) throw badUserInput(`Cannot set model: ${problem}`);
   return { ...(model !== undefined && { model }), ...(effort !== undefined && { effort }) };
 }
 

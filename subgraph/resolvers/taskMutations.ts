@@ -4,11 +4,12 @@ import type { MessageReceipt, MutationResolvers } from '../../schema/generated/r
 import { parseCommand } from '../commands/parseCommand.ts';
 import type { Delivery, NewInput, TaskRow } from '../engine/TaskEngine.ts';
 import { toTaskRow } from '../engine/toTaskRow.ts';
+import type { TaskState } from '../task/index.ts';
 import { deliver } from './deliveries.ts';
 import { readRow, type TaskSource, toTask } from './task.ts';
 import { toBudgetChange, toEnvelope, toSettingsChange } from './taskChanges.ts';
-import { checkText } from './texts.ts';
-import { checkNewRef, OPERATOR } from './toNewTask.ts';
+import { checkMessageId, checkText } from './texts.ts';
+import { checkNewRef, toSender } from './toNewTask.ts';
 import { assertSelf, nameOf, type WorkerParts } from './WorkerParts.ts';
 
 type TaskMutation =
@@ -39,7 +40,7 @@ export function taskMutations(parts: WorkerParts): Pick<MutationResolvers<unknow
     toInput: (participant: string) => NewInput,
   ): Promise<TaskSource> {
     assertSelf(parts, instance);
-    const { state } = await deliver(engine, ref, toInput(participant || OPERATOR));
+    const { state } = await deliver(engine, ref, toInput(toSender(participant)));
     return toTask(toTaskRow(state), nameOf(parts));
   }
 
@@ -81,14 +82,14 @@ export function taskMutations(parts: WorkerParts): Pick<MutationResolvers<unknow
           reason: 'task.no_question',
         });
       }
-      const sender = participant || question?.participant || OPERATOR;
+      const sender = toSender(participant || question?.participant);
       if (question && !isRepeated && sender !== question.participant) {
         throw conflict(
           `Cannot answer "${ref}": "${sender}" is not asked, an answer of "${question.participant}" is expected`,
           { reason: 'task.not_asked' },
         );
       }
-      const id = messageId || ids.newId();
+      const id = checkMessageId(messageId || ids.newId());
       const input: NewInput = { kind: 'messageReceived', messageId: id, participant: sender, text: answer };
       return toReceipt(await deliver(engine, ref, input), {
         instance: nameOf(parts),
@@ -102,8 +103,8 @@ export function taskMutations(parts: WorkerParts): Pick<MutationResolvers<unknow
       const { id } = await readRow(parts, ref);
       return channel.put({
         taskId: id,
-        messageId: messageId || ids.newId(),
-        participant: participant || OPERATOR,
+        messageId: checkMessageId(messageId || ids.newId()),
+        participant: toSender(participant),
         text: checkText('message', text),
         channel: { channelId: id, kind: 'message' },
       });
@@ -111,22 +112,24 @@ export function taskMutations(parts: WorkerParts): Pick<MutationResolvers<unknow
 
     async forkTask(_root, { ref, atVersion, message, newRef, name, messageId, participant, instance }) {
       assertSelf(parts, instance);
-      const sender = participant || OPERATOR;
+      const sender = toSender(participant);
+      const creationId = messageId && checkMessageId(messageId);
       assertMember(await readRow(parts, ref), sender);
       // The copy has the people of then.
       assertMember(await engine.readAt(ref, atVersion), sender);
-      const { state } = await engine.fork(ref, atVersion, {
+      const { state, duplicate } = await engine.fork(ref, atVersion, {
         ...(newRef && { ref: checkNewRef(newRef) }),
         ...(name && { name: checkText('name', name) }),
-        ...(messageId && { creationId: messageId }),
+        ...(creationId && { creationId }),
         ...(message && {
           message: {
-            messageId: messageId || ids.newId(),
+            messageId: creationId || ids.newId(),
             participant: sender,
             text: readMessage(message),
           },
         }),
       });
+      if (duplicate) assertForkOf(state, ref, atVersion);
       return toTask(toTaskRow(state), nameOf(parts));
     },
   };
@@ -147,8 +150,17 @@ export function toReceipt(
 }
 
 /** A stranger cannot tell a task that is not theirs from one that is not there (spec/worker.md § 5.2). */
-function assertMember({ ref, participants }: TaskRow, participant: string): void {
+export function assertMember({ ref, participants }: TaskRow, participant: string): void {
   if (!participants.some(({ id }) => id === participant)) throw notFound('task', ref);
+}
+
+/** An id that has created something else creates nothing, and tells that it did not. */
+function assertForkOf({ ref, id, origin }: TaskState, from: string, version: number): void {
+  if (origin?.ref === from && origin.version === version) return;
+  throw conflict(
+    `Cannot fork task: its message id has created the task "${ref}", a new id is expected for version ${version} of "${from}"`,
+    { reason: 'task.message_id_taken', ref, id },
+  );
 }
 
 function readMessage(text: string): string {

@@ -7,7 +7,7 @@ import type { NewTask } from '../engine/TaskEngine.ts';
 import type { Budget, Lifecycle, Participant, TaskSettings } from '../task/index.ts';
 import { checkId, toParticipants } from './participants.ts';
 import { checkCriteria, checkDescription, toBudgetChange, toSettingsChange } from './taskChanges.ts';
-import { checkText } from './texts.ts';
+import { checkMessageId, checkText } from './texts.ts';
 
 /** Who acts when a request names nobody; on every task that is created through the API (spec/rest-on-tasks.md, Verbs). */
 export const OPERATOR = 'operator';
@@ -23,22 +23,28 @@ export interface NewTaskDefaults {
 
 /** @throws {FlotillaError} BAD_USER_INPUT naming the field that cannot be taken. */
 export function toNewTask(input: CreateTaskInput, defaults: NewTaskDefaults): NewTask {
-  const sender = input.participant || OPERATOR;
+  const sender = toSender(input.participant);
+  const messageId = input.messageId && checkMessageId(input.messageId);
   const { description, acceptanceCriteria, budget } = input;
   return {
     ...(input.ref && { ref: checkNewRef(input.ref) }),
-    ...(input.messageId && { creationId: input.messageId }),
+    ...(messageId && { creationId: messageId }),
     ...(input.name && { name: checkText('name', input.name) }),
     ...(input.goal && { goal: checkText('goal', input.goal) }),
     ...(description && { description: checkDescription(description) }),
     ...(acceptanceCriteria && { acceptanceCriteria: checkCriteria(acceptanceCriteria) }),
     ...(budget && { budget: withoutNulls(toBudgetChange(budget)) satisfies Budget }),
     lifecycle: lifecycleOf(input),
-    ...firstInput(input.message, { messageId: input.messageId || defaults.messageId, participant: sender }),
-    participants: participantsOf(checkId(sender), defaults.agentId, toParticipants(input.participants ?? [])),
+    ...firstInput(input.message, { messageId: messageId || defaults.messageId, participant: sender }),
+    participants: participantsOf(sender, defaults.agentId, toParticipants(input.participants ?? [])),
     settings: withoutNulls(toSettingsChange(input.settings ?? {}, defaults.allowedModels)) as TaskSettings,
     maxTurns: defaults.maxTurns,
   };
+}
+
+/** Who acts: whom the request names, else the operator. @throws {FlotillaError} BAD_USER_INPUT for an id that no participant may have. */
+export function toSender(participant: string | null | undefined): string {
+  return checkId(participant || OPERATOR);
 }
 
 /** @throws {FlotillaError} BAD_USER_INPUT for the ref of a standing session, which is started by its own verbs. */
@@ -61,19 +67,20 @@ function firstInput(
   text: string | null | undefined,
   sender: { readonly messageId: string; readonly participant: string },
 ): Pick<NewTask, 'message' | 'command'> {
-  if (!text) return {};
+  if (text === null || text === undefined || text === '') return {};
   const parsed = parseCommand(checkText('message', text));
   return parsed.kind === 'command'
     ? { command: { ...sender, name: parsed.name, args: parsed.args } }
     : { message: { ...sender, text: parsed.text } };
 }
 
-/** Sender as reporter first, then the agent as assignee, then who was named, then the operator. The first entry of an id wins. */
+/** Sender as reporter first, the operator as admin, then the agent as assignee, then who was named, then the operator. The first entry of an id wins. */
 function participantsOf(sender: string, agentId: string, named: readonly Participant[]): Participant[] {
   const hasAssignee = named.some(({ role }) => role === 'ASSIGNEE');
   const isNamed = named.some(({ id }) => id === sender);
+  const role = sender === OPERATOR ? 'ADMIN' : 'REPORTER';
   const all: Participant[] = [
-    ...(isNamed ? [] : [{ id: sender, kind: 'HUMAN', role: 'REPORTER', displayName: '' } as const]),
+    ...(isNamed ? [] : [{ id: sender, kind: 'HUMAN', role, displayName: '' } as const]),
     { id: agentId, kind: 'AGENT', role: hasAssignee ? 'WATCHER' : 'ASSIGNEE', displayName: '' },
     ...named,
     { id: OPERATOR, kind: 'HUMAN', role: 'ADMIN', displayName: '' },

@@ -1,5 +1,6 @@
 /** What a task may use, and what happens at the end of it: it parks with the reason and goes on when more is allowed. */
 import type { Draft } from './Draft.ts';
+import { isAdmin } from './Participant.ts';
 import { changeStatus, IDLE, park } from './status.ts';
 import type { BudgetChanged } from './TaskInput.ts';
 import type { Budget, TaskState } from './TaskState.ts';
@@ -19,13 +20,8 @@ const UNITS: Readonly<Record<keyof Budget, string>> = {
 export function holdIfBudgetReached(draft: Draft): boolean {
   const reached = findReached(draft.state);
   if (!reached) return false;
-  const { [reached]: limit } = draft.state.budget ?? {};
-  const used = usedOf(draft.state)[reached];
   draft.update({ run: IDLE, heldBy: reached });
-  park(draft, {
-    message: `The task's budget is used up: ${used} of ${limit} ${UNITS[reached]}`,
-    errorCode: 'task.budget_reached',
-  });
+  park(draft, { message: describe(draft.state, reached), errorCode: 'task.budget_reached' });
   return true;
 }
 
@@ -35,8 +31,18 @@ export function holdForInstance(draft: Draft, message: string): void {
   park(draft, { message, errorCode: INSTANCE_BUDGET });
 }
 
-/** Applies the new limits; a task that no budget of its own holds back any more goes on with what it was about to do. */
+/**
+ * Applies the new limits, which an admin sets; without any it only looks again, which everybody may ask for. A task that no
+ * budget of its own holds back any more goes on with what it was about to do; one that is held on says what holds it now.
+ */
 export function changeBudget(draft: Draft, input: BudgetChanged): void {
+  if (LIMITS.some((name) => input[name] !== undefined) && !isAdmin(draft.state, input.participant)) {
+    draft.refuse(input, {
+      code: 'task.not_an_admin',
+      reason: `"${input.participant}" sets limits and is no admin, an admin is expected`,
+    });
+    return;
+  }
   const problem = LIMITS.find((name) => !isLimit(input[name]));
   if (problem !== undefined) {
     draft.refuse(input, {
@@ -52,7 +58,13 @@ export function changeBudget(draft: Draft, input: BudgetChanged): void {
     else draft.clear('budget');
     draft.emit({ type: 'task.updated', changed: ['budget'] });
   }
-  if (heldBy === undefined || findReached(draft.state)) return;
+  if (heldBy === undefined) return;
+  const reached = findReached(draft.state);
+  if (reached) {
+    const isTold = heldBy === reached && draft.state.status.message === describe(draft.state, reached);
+    if (!isTold) holdIfBudgetReached(draft);
+    return;
+  }
   draft.clear('heldBy');
   changeStatus(draft, { state: 'WORKING' });
 }
@@ -62,6 +74,11 @@ function findReached(state: TaskState): keyof Budget | undefined {
   if (!budget) return undefined;
   const used = usedOf(state);
   return LIMITS.find((name) => budget[name] !== undefined && used[name] >= budget[name]);
+}
+
+function describe(state: TaskState, reached: keyof Budget): string {
+  const limit = state.budget?.[reached];
+  return `The task's budget is used up: ${usedOf(state)[reached]} of ${limit} ${UNITS[reached]}`;
 }
 
 function usedOf({ turns, usage }: TaskState): Required<Budget> {

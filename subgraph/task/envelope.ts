@@ -4,7 +4,13 @@ import type { Draft } from './Draft.ts';
 import { findProblems, type JsonShape } from './JsonShape.ts';
 import type { Envelope } from './MailboxMessage.ts';
 import { withAgent } from './newChild.ts';
-import type { Participant, ParticipantKind, ParticipantRole } from './Participant.ts';
+import {
+  findParticipantIdProblem,
+  isAdmin,
+  type Participant,
+  type ParticipantKind,
+  type ParticipantRole,
+} from './Participant.ts';
 import type { TaskState } from './TaskState.ts';
 
 const SHAPE = {
@@ -56,7 +62,7 @@ interface TaskEnvelope {
 
 /** Why the envelope is refused, as `<what is>, <what is expected>`; undefined when it may be applied. */
 export function findEnvelopeProblem(
-  { participants }: TaskState,
+  { participants, rules }: TaskState,
   sender: string,
   { kind, payload }: Envelope,
 ): string | undefined {
@@ -72,13 +78,14 @@ export function findEnvelopeProblem(
   }
   const changed = (payload as TaskEnvelope).participants;
   if (!changed) return undefined;
-  if (!participants.some(({ id, role }) => id === sender && role === 'ADMIN')) {
+  if (!isAdmin({ participants }, sender)) {
     return `the envelope sets participants and "${sender}" is no admin, an admin is expected`;
   }
   if (new Set(changed.map(({ id }) => id)).size < changed.length) {
     return 'the envelope names a participant twice, one entry for each is expected';
   }
-  return undefined;
+  if (rules < 3) return undefined;
+  return changed.map(({ id }) => findParticipantIdProblem(id)).find((problem) => problem !== undefined);
 }
 
 /** Replaces the fields that the envelope names; it has no problem. */

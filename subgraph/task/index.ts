@@ -11,6 +11,7 @@ export { INTRINSIC_TOOLS, type IntrinsicTool, intrinsicToolsOf } from './intrins
 export type * from './MailboxMessage.ts';
 export { isDuplicate } from './mailbox.ts';
 export type * from './Participant.ts';
+export { findParticipantIdProblem } from './Participant.ts';
 export { currentStep, stepOf } from './plan.ts';
 export type * from './QueuedCommand.ts';
 export { initialState, replay, step } from './step.ts';

@@ -9,7 +9,7 @@ const MAX_MODEL_LENGTH = 128;
 /** How many sub-tasks one command may start. */
 const MAX_SPAWNS = 8;
 
-/** Longest text of a spawn, in characters. */
+/** Longest text of a spawn or a reply, and longest data of a reply as JSON, in characters. */
 const MAX_TEXT_LENGTH = 100_000;
 
 const FIELDS = {
@@ -29,9 +29,8 @@ export interface CommandError {
 /** Reads what an executor returned. It may be anybody's code, so nothing is taken from the types; one bad intent fails all. */
 export function parseIntents(values: unknown, rules: number): CommandIntents | CommandError {
   if (!Array.isArray(values)) return invalid('there is no list of intents, one is expected');
-  const kinds: readonly string[] = rules >= 3 ? ['settings', 'spawn', 'reply'] : ['settings', 'reply'];
   for (const [index, value] of values.entries()) {
-    const problem = findIntentProblem(value, kinds);
+    const problem = findIntentProblem(value, rules);
     if (problem !== undefined) return invalid(problem);
     const { kind } = value as CommandIntent;
     if (kind !== 'spawn' && values.slice(0, index).some((other) => other.kind === kind)) {
@@ -65,7 +64,8 @@ export function findSettingsProblem({
   return undefined;
 }
 
-function findIntentProblem(value: unknown, kinds: readonly string[]): string | undefined {
+function findIntentProblem(value: unknown, rules: number): string | undefined {
+  const kinds: readonly string[] = rules >= 3 ? ['settings', 'spawn', 'reply'] : ['settings', 'reply'];
   if (!isJsonObject(value)) return 'an intent is no object, one with a kind is expected';
   const kind = value.kind as CommandIntent['kind'];
   if (!kinds.includes(kind)) {
@@ -82,7 +82,7 @@ function findIntentProblem(value: unknown, kinds: readonly string[]): string | u
     case 'spawn':
       return findSpawnIntentProblem(value);
     case 'reply':
-      return findReplyProblem(value);
+      return findReplyProblem(value) ?? (rules >= 3 ? findReplySizeProblem(value) : undefined);
   }
 }
 
@@ -106,6 +106,17 @@ function findReplyProblem({ text, data }: Fields): string | undefined {
   if (typeof text !== 'string') return 'the text of the reply is no text, a string is expected';
   if (data !== undefined && !isJsonObject(data)) {
     return 'the data of the reply is no object, one is expected';
+  }
+  return undefined;
+}
+
+/** Of a reply that has no other problem. */
+function findReplySizeProblem({ text, data = {} }: Fields): string | undefined {
+  const sizes = { text: (text as string).length, data: JSON.stringify(data).length };
+  for (const [name, size] of Object.entries(sizes)) {
+    if (size > MAX_TEXT_LENGTH) {
+      return `the ${name} of the reply has ${size} characters, at most ${MAX_TEXT_LENGTH} are expected`;
+    }
   }
   return undefined;
 }

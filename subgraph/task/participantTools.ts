@@ -2,7 +2,7 @@
 import { agentIdOf } from './agentIdOf.ts';
 import type { Intrinsic } from './Intrinsic.ts';
 import type { JsonShape } from './JsonShape.ts';
-import type { ParticipantRole } from './Participant.ts';
+import { isAdmin, type ParticipantRole } from './Participant.ts';
 import { hasAsked, openQuestion } from './question.ts';
 import type { TaskState } from './TaskState.ts';
 import { errorResult, okResult, type ToolResult } from './toolResult.ts';
@@ -64,8 +64,7 @@ export const setParticipantRole: Intrinsic = {
   apply(draft, args) {
     const { participant_id: id, role: name } = args as unknown as SetRoleArguments;
     const { participants, actor } = draft.state;
-    const isAdmin = participants.some((each) => each.id === actor && each.role === 'ADMIN');
-    if (!isAdmin || !participants.some((each) => each.id === id)) return notAMember(id);
+    if (!isAdmin(draft.state, actor) || !participants.some((each) => each.id === id)) return notAMember(id);
     const role = name.toUpperCase() as ParticipantRole;
     draft.update({
       participants: participants.map((each) => (each.id === id ? { ...each, role } : each)),

@@ -1,5 +1,12 @@
 import { expect, test } from 'vitest';
-import { formatInstances, formatStatus, type StatusDocument, toStatusDocument } from '../../cli/status.ts';
+import {
+  formatInstances,
+  formatStatus,
+  type StatusDocument,
+  toFileStatus,
+  toStatusDocument,
+} from '../../cli/status.ts';
+import { ConfigSchema } from '../../schema/config/ConfigSchema.ts';
 import type { FleetRow } from '../../schema/fleetDocument.ts';
 
 function row(change: Partial<FleetRow>): FleetRow {
@@ -95,4 +102,60 @@ test('toStatusDocument() carries the fleet document as REST has it', () => {
       instances: [row({}), row({ name: 'beta', state: 'mismatched', detail: 'another name' })],
     },
   });
+});
+
+const SILENT = { status: 'not running', detail: 'nobody answers' };
+
+test('toFileStatus() of a worker has its own row only, whatever its registry holds', () => {
+  const config = ConfigSchema.parse({
+    instance: { name: 'alpha', manager: { instances: [{ name: 'beta', url: 'http://b' }] } },
+    service: { host: '::1', port: 4200 },
+  });
+
+  expect(toFileStatus(config, SILENT)).toEqual({
+    health: { status: 'not running', version: '', detail: 'nobody answers' },
+    scope: { mode: 'open', workItems: [] },
+    instances: {
+      role: 'worker',
+      name: 'alpha',
+      instances: [
+        {
+          ...{ name: 'alpha', url: 'http://[::1]:4200', state: 'unreachable', version: '', mode: '' },
+          ...{ managedCount: 0, sessionCount: 0, probedAt: '', detail: 'nobody answers' },
+        },
+      ],
+    },
+  });
+});
+
+test('toFileStatus() of a manager lists its members as not probed', () => {
+  const config = ConfigSchema.parse({
+    instance: { name: 'hq', role: 'manager', manager: { instances: [{ name: 'beta', url: 'http://b' }] } },
+  });
+
+  expect(toFileStatus(config, SILENT).instances.instances).toMatchObject([
+    { name: 'hq', url: 'http://127.0.0.1:4114', state: 'unreachable' },
+    {
+      name: 'beta',
+      url: 'http://b',
+      state: 'unprobed',
+      detail: 'the manager that probes it was not reached',
+    },
+  ]);
+});
+
+test('toFileStatus() makes up no address for a service on any free port', () => {
+  const config = ConfigSchema.parse({ service: { port: 0 } });
+  const { instances } = toFileStatus(config, { status: 'unknown', detail: 'any free port' });
+  expect(instances.instances).toMatchObject([{ url: '', state: 'unprobed', detail: 'any free port' }]);
+});
+
+test('formatStatus() of a service that was not reached says why, and counts only what its file declares', () => {
+  const config = ConfigSchema.parse({
+    instance: { name: 'alpha', scope: { mode: 'locked', workItems: ['github:o/r#1'] } },
+  });
+
+  expect(formatStatus(toFileStatus(config, SILENT))).toBe(
+    'health      not running, nobody answers\ninstance    alpha [locked] — 1 declared',
+  );
 });

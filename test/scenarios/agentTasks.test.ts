@@ -2,7 +2,7 @@
 import { expect } from 'vitest';
 import type { ModelProvider, ModelRequest } from '../../subgraph/models/ModelProvider.ts';
 import type { JsonObject } from '../../subgraph/task/index.ts';
-import { readGraphQL } from '../support/askGraphQL.ts';
+import { askGraphQL, readGraphQL } from '../support/askGraphQL.ts';
 import { eventsOf, statusesOf } from '../support/taskAccount.ts';
 import {
   awaitParked,
@@ -248,9 +248,10 @@ hostedTest(
  *   Requirement: spec/worker.md#68
  *   Given an agent that asks the operator which order is meant, with options
  *   When a message is sent
- *   Then the task waits for the answer, and the question and its options are told, in the status and in an event
+ *   Then the task waits for the answer of the operator, and the question and its options are told, in the status and in an event
+ *   And the question is a help request on the channel of the task, and was there before the status told it
  *   When the operator answers
- *   Then the next request has question and answer in one item
+ *   Then no question is open, and the next request has question and answer in one item
  *   And the task is parked as awaiting a message
  */
 hostedTest('a question parks the task for the answer, which the next turn reads beside it', async (host) => {
@@ -264,11 +265,21 @@ hostedTest('a question parks the task for the answer, which the next turn reads 
   );
   await createTask(instance.url, 'Find my order', { ref: REF });
   await awaitParked(instance.url, { ref: REF }, { subState: 'AWAITING_ANSWER' });
-  const asked = (await eventsOf(instance.url, REF)).find(({ type }) => type === 'task.question');
-  expect(asked?.data).toMatchObject({ participant: 'operator', text: 'Which order?', options: ['15', '16'] });
+  const { id, statusMessage, question } = await readQuestion(instance.url);
+  const messageId = expect.stringMatching(/:help:\d+$/);
+  const asked = { participant: 'operator', text: 'Which order?', options: ['15', '16'], messageId };
+  expect(question).toEqual({ ...asked, channel: { channelId: id, kind: 'help_request' } });
+  expect(statusMessage).toMatch(/Which order\?[\s\S]*15, 16/);
+  const events = await eventsOf(instance.url, REF);
+  const stored = events.find(({ type }) => type === 'task.question');
+  expect(stored?.data).toEqual({ ...asked, messageId: question.messageId, channelId: id });
+  const told = events.find(({ data }) => data.subState === 'AWAITING_ANSWER');
+  expect(told?.data).toMatchObject({ message: statusMessage });
+  expect(stored?.offset).toBeLessThan(told?.offset ?? 0);
 
   await sendMessage(instance.url, 'The first one', { ref: REF });
   await awaitParked(instance.url, { ref: REF }, { subState: 'AWAITING_MESSAGE', lastReply: 'Found.' });
+  expect((await readQuestion(instance.url)).question).toBeNull();
 
   const items = instance.requests.at(-1)?.input.map((entry) => ('text' in entry ? entry.text : '')) ?? [];
   expect(
@@ -318,7 +329,6 @@ hostedTest(
 /*
  * Feature: Compaction
  * Scenario: the budget follows the task's model, and summaries are written by it
- *   Requirement: spec/worker.md#46
  *   Requirement: spec/worker.md#48
  *   Given a default model with a large window, and a small one whose share the last turn has nearly used
  *   When a message is sent, then one after /model with the small model, then one after /model default
@@ -357,6 +367,89 @@ hostedTest("the budget follows the task's model, and summaries are written by it
     'HIGH',
   ]);
 });
+
+/*
+ * Feature: Task settings
+ * Scenario: the settings of a task hold for its turns, its summaries and where its needs for help go
+ *   Requirement: spec/worker.md#46
+ *   Given a task with the model m2, whose small window the last turn has nearly used, and the effort high
+ *   When a message is sent, and a need for help of the task is to be routed
+ *   Then the requests for the summary, the turn and the route have m2 and high, and the route is that of the model
+ *   When somebody who is not on the task has a need routed
+ *   Then there is no such task for them, and the model is not asked
+ */
+hostedTest(
+  'the settings of a task hold for its turns, its summaries and where its needs for help go',
+  async (host) => {
+    const route = {
+      route: 'ask',
+      participant_id: 'operator',
+      question: 'Is it 7 or 8?',
+      options: ['7', '8'],
+    };
+    await using instance = await open(
+      host,
+      ({ responseFormat, tools }) => {
+        if (responseFormat) return { text: JSON.stringify({ ...route, reason: 'Only the operator knows.' }) };
+        return { text: tools.length === 0 ? 'In short.' : 'Yes.' };
+      },
+      {
+        context: { turnBudgetTokens: 100_000 },
+        model: { provider: 'scripted' },
+        openai: { modelWindows: [{ model: 'm2', tokens: 1_000 }] },
+      },
+    );
+    const kindOf = ({ responseFormat, tools }: ModelRequest) =>
+      responseFormat ? 'route' : tools.length === 0 ? 'summary' : 'turn';
+    await createTask(instance.url, 'One', { ref: REF });
+    await awaitTurns(instance.url, 1);
+    await sendMessage(instance.url, 'Two', { ref: REF });
+    await awaitTurns(instance.url, 2);
+    for (const text of ['/model m2', '/effort high']) await runCommand(instance.url, text);
+    await sendMessage(instance.url, 'Three', { ref: REF });
+    await awaitTurns(instance.url, 3);
+    const { data } = await routeHelp(instance.url);
+    expect(data?.routeHelp).toEqual({
+      route: 'ASK',
+      participant: 'operator',
+      question: 'Is it 7 or 8?',
+      options: ['7', '8'],
+      goal: null,
+      reason: 'Only the operator knows.',
+    });
+    expect(
+      instance.requests.slice(2).map((request) => [kindOf(request), request.model, request.effort]),
+    ).toEqual([
+      ['summary', 'm2', 'HIGH'],
+      ['turn', 'm2', 'HIGH'],
+      ['route', 'm2', 'HIGH'],
+    ]);
+
+    const { errors } = await routeHelp(instance.url, 'mallory');
+    expect(errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND' });
+    expect(instance.requests).toHaveLength(5);
+  },
+);
+
+function routeHelp(url: string, participant = 'operator') {
+  return askGraphQL(
+    url,
+    `mutation ($ref: ID!, $participant: String) {
+      routeHelp(ref: $ref, question: "Which order?", options: ["7", "8"], participant: $participant) {
+        route participant question options goal reason } }`,
+    { ref: REF, participant },
+  );
+}
+
+async function readQuestion(url: string) {
+  const { task } = await readGraphQL(
+    url,
+    `query ($ref: ID!) { task(ref: $ref) {
+      id statusMessage question { participant text options messageId channel { channelId kind } } } }`,
+    { ref: REF },
+  );
+  return task;
+}
 
 interface Reply {
   readonly text?: string;

@@ -131,7 +131,7 @@ hostedTest('a remote executor that fails changes nothing, and is asked exactly o
   expect(remote.requests.at(-1)).toMatchObject({
     method: 'commands.book',
     params: {
-      invocation: { name: 'book', argv: ['x'], state: 'INPUT_REQUIRED', participant: { role: 'REPORTER' } },
+      invocation: { name: 'book', argv: ['x'], state: 'INPUT_REQUIRED', participant: { role: 'ADMIN' } },
     },
   });
 });

@@ -210,9 +210,15 @@ function comparable(answer: unknown, path = ''): unknown {
   return JSON.parse(JSON.stringify(answer), (key, value: unknown) => {
     if (typeof value === 'string' && (EXPLANATIONS.has(key) || path.endsWith('/events/types')))
       return '<text>';
+    if (key === 'participants' && Array.isArray(value)) return value.map(withoutOwnRole);
     if (!OPEN_LISTS.has(key) || !Array.isArray(value)) return value;
     return Object.fromEntries(value.map((row: { readonly name: string }) => [row.name, row]));
   });
+}
+
+/** Since then the operator is an admin of the tasks that it creates; it was their reporter, and nobody could change who is on them. */
+function withoutOwnRole(participant: { readonly id: string; readonly role?: string }): object {
+  return participant.id === 'operator' ? { ...participant, role: '<role>' } : participant;
 }
 
 function nameOf({ method, path, body }: Exchange): string {

@@ -11,6 +11,7 @@ import type { CreateEngine, CreateEngineFixture, EngineFixture } from './taskEng
 import { SHORT_RETRIES } from './taskEngine/EngineFixture.ts';
 import { hookTests } from './taskEngine/hooks.ts';
 import { pastTests } from './taskEngine/past.ts';
+import { pullChannelTests } from './taskEngine/pullChannels.ts';
 import { readTests } from './taskEngine/reads.ts';
 import { scheduleTests } from './taskEngine/schedules.ts';
 
@@ -30,6 +31,7 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
     budgetTests(create);
     hookTests(create);
     scheduleTests(create);
+    pullChannelTests(create);
 
     describe('identity', () => {
       test('a task without a ref is numbered from 1, also behind one with a ref', async () => {

@@ -1,6 +1,12 @@
 /** A registry whose members and their states a test sets. Nothing is probed. */
 import type { Member } from '../../gateway/member/Member.ts';
-import type { FleetEntry, MemberRegistry, MemberState } from '../../gateway/registry/MemberRegistry.ts';
+import type {
+  FleetEntry,
+  FleetReadOptions,
+  MemberRegistry,
+  MemberSchema,
+  MemberState,
+} from '../../gateway/registry/MemberRegistry.ts';
 
 export interface FakeEntry {
   readonly member: Member;
@@ -8,6 +14,8 @@ export interface FakeEntry {
   readonly state?: MemberState;
   readonly detail?: string;
   readonly version?: string;
+  /** What the probe has learned of its schema. @default nothing */
+  readonly schema?: MemberSchema;
   /** Refs of the newest probe. @default none */
   readonly managed?: readonly string[];
   /** Why they are managed. @default ['session'] */
@@ -29,7 +37,7 @@ export class FakeRegistry implements MemberRegistry {
     this.ownName = entries[0]?.member.name ?? '';
   }
 
-  async fleet(): Promise<readonly FleetEntry[]> {
+  async fleet(_options?: Partial<FleetReadOptions>): Promise<readonly FleetEntry[]> {
     return this.snapshot();
   }
 
@@ -45,7 +53,7 @@ export class FakeRegistry implements MemberRegistry {
   snapshot(): readonly FleetEntry[] {
     return this.entries.map(
       (
-        { member, state = 'live', detail = '', version = '1', managed = [], sources = ['session'] },
+        { member, state = 'live', detail = '', version = '1', schema, managed = [], sources = ['session'] },
         index,
       ) => ({
         member,
@@ -54,6 +62,7 @@ export class FakeRegistry implements MemberRegistry {
         state,
         detail,
         version,
+        schema,
         probedAtMs: 0,
         identity:
           state === 'live'

@@ -1,10 +1,11 @@
 /** An instance as it is started for real, in this process, on a configuration file that a test edits by hand. */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import type { Clock } from '../../lib/Clock.ts';
+import { nextTurn } from '../../lib/nextTurn.ts';
 import { createLogger } from '../../server/createLogger.ts';
 import { createInstance, type Instance } from '../../server/index.ts';
 import { type GraphQLAnswer, askGraphQL as sendGraphQL } from './askGraphQL.ts';
+import type { FakeClock } from './FakeClock.ts';
 import { type TemporaryDirectory, temporaryDirectory } from './temporaryDirectory.ts';
 
 export interface RestAnswer {
@@ -18,14 +19,14 @@ export class RunningInstance implements AsyncDisposable {
   readonly directory: string;
   readonly configPath: string;
   readonly #folder: TemporaryDirectory;
-  readonly #clock: Clock | undefined;
+  readonly #clock: FakeClock | undefined;
   #instance: Instance | undefined;
   #log: string[] = [];
 
   /** @param yaml what the file holds; without a text there is no file. */
   static async start(
     yaml: string | undefined,
-    { clock }: { readonly clock?: Clock } = {},
+    { clock }: { readonly clock?: FakeClock } = {},
   ): Promise<RunningInstance> {
     const running = new RunningInstance(temporaryDirectory(), clock);
     try {
@@ -38,7 +39,7 @@ export class RunningInstance implements AsyncDisposable {
     }
   }
 
-  private constructor(folder: TemporaryDirectory, clock: Clock | undefined) {
+  private constructor(folder: TemporaryDirectory, clock: FakeClock | undefined) {
     this.#folder = folder;
     this.#clock = clock;
     this.directory = folder.path;
@@ -75,7 +76,16 @@ export class RunningInstance implements AsyncDisposable {
   }
 
   async stop(): Promise<void> {
-    await this.#instance?.[Symbol.asyncDispose]();
+    let isStopping = true;
+    const stopped = Promise.resolve(this.#instance?.[Symbol.asyncDispose]()).finally(() => {
+      isStopping = false;
+    });
+    // A clock that stands still would hold the end back for ever.
+    while (isStopping && this.#clock) {
+      this.#clock.advance(100);
+      await nextTurn();
+    }
+    await stopped;
     this.#instance = undefined;
   }
 

@@ -66,6 +66,7 @@ export function createTestWorker({ name, clock, instances = [] }: TestWorkerOpti
       list: async () => [{ name: 'engine', enabled: true, running: true, startedAtMs: clock.nowMs() }],
     } as unknown as WorkerParts['daemons'],
     critics: {} as WorkerParts['critics'],
+    help: {} as WorkerParts['help'],
     workingDirectory: '/',
   };
   return {

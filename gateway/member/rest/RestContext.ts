@@ -20,6 +20,8 @@ export interface RestContext {
   readonly sessions: RowLoader;
   /** Events after a position; undefined when the member cannot go back so far. */
   readonly replay: (after: number, first: number) => Promise<Replay | undefined>;
+  /** Refs that the member said it has a session of, when it was probed last; empty before that. */
+  readonly sessionRefs: readonly string[];
   /** Outlives the request. */
   readonly messages: SentMessages;
   /** A new id of a message. */

@@ -35,8 +35,14 @@ export interface RestMemberOptions {
   readonly keepAliveMs?: () => number;
 }
 
+/** A member of the REST contract, and what its newest probe makes known of it. */
+export interface RestMember extends Member {
+  /** The refs that the member said it has a session of. */
+  learnSessions(refs: readonly string[]): void;
+}
+
 /** Holds nothing that would have to be closed; opens no socket before the first call. */
-export function createRestMember(options: RestMemberOptions): Member {
+export function createRestMember(options: RestMemberOptions): RestMember {
   const { name, url, connection, schema, guard, clock, ids, logger, token, keepAliveMs } = options;
   const messages = new SentMessages();
   const executor = new SchemaExecutor({
@@ -47,6 +53,7 @@ export function createRestMember(options: RestMemberOptions): Member {
   });
   /** Where the member's log is, as the stream that is open tells it; undefined while none is. */
   let seen: number | undefined;
+  let sessionRefs: readonly string[] = [];
   /** Whether its operator was told that there is no stream; it is tried again and again. */
   let isToldStreamless = false;
 
@@ -94,6 +101,7 @@ export function createRestMember(options: RestMemberOptions): Member {
           name,
           calls: new RestCalls(connection, signal),
           replay: (after, first) => replay(after, first, signal),
+          sessionRefs,
           messages,
           newId: () => ids.newId(),
           position: seen ?? 0,
@@ -101,6 +109,9 @@ export function createRestMember(options: RestMemberOptions): Member {
         return executor.execute(request, context);
       }),
     identify: (call) => readIdentity(connection, name, call),
+    learnSessions(refs) {
+      sessionRefs = refs;
+    },
     watch: ({ after, transcripts = [], signal }) =>
       closableIterable((closed) =>
         watch(

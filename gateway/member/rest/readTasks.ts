@@ -12,6 +12,7 @@ import {
   taskName,
   taskState,
   taskSubState,
+  toWorkItem,
   updatedAtMs,
 } from './taskFields.ts';
 
@@ -36,10 +37,22 @@ export interface TaskPage {
   };
 }
 
-/** One request, whatever the page. @throws {FlotillaError} as `toTaskPage`. */
-export async function readTasks(args: TaskPageArguments, { calls, name }: RestContext): Promise<TaskPage> {
-  const isAsked = args.filter?.instances?.includes(name) ?? true;
-  return toTaskPage(isAsked ? await calls.readList('/api/v1/work-items') : [], args);
+/**
+ * One request, whatever the page, and one more for a member whose newest probe told a session of a ref without a work item: such a ref
+ * is a task, too. @throws {FlotillaError} as `toTaskPage`.
+ */
+export async function readTasks(args: TaskPageArguments, context: RestContext): Promise<TaskPage> {
+  const isAsked = args.filter?.instances?.includes(context.name) ?? true;
+  return toTaskPage(isAsked ? await readRows(context) : [], args);
+}
+
+async function readRows({ calls, sessionRefs }: RestContext): Promise<readonly Row[]> {
+  const items = await calls.readList('/api/v1/work-items');
+  const recorded = new Set(items.map(({ ref }) => ref));
+  const missing = new Set<unknown>(sessionRefs.filter((ref) => !recorded.has(ref)));
+  if (missing.size === 0) return items;
+  const sessions = await calls.readList('/api/v1/sessions');
+  return [...items, ...sessions.filter(({ ref }) => missing.has(ref)).map(toWorkItem)];
 }
 
 /** Pure. @throws {FlotillaError} BAD_USER_INPUT for a page, a cursor or a search text that is none. */

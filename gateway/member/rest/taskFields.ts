@@ -73,7 +73,10 @@ export const taskFields: RowFields = {
 
 /** The work item, or what a session of the ref stands for when no item was recorded; undefined without either. */
 export async function readTask(ref: string, { workItems, sessions }: RestContext): Promise<Row | undefined> {
-  return (await workItems.load(ref)) ?? toWorkItem(await sessions.load(ref));
+  const item = await workItems.load(ref);
+  if (item) return item;
+  const session = await sessions.load(ref);
+  return session && toWorkItem(session);
 }
 
 /** The contract has no ids beside refs; a worker of ours adds its own. */
@@ -144,8 +147,8 @@ export function participantsOf({ collaborators }: Row): readonly Participant[] {
     .map((login) => ({ id: login, kind: 'HUMAN', role: 'WATCHER', displayName: login }));
 }
 
-function toWorkItem(session: Row | undefined): Row | undefined {
-  if (!session) return undefined;
+/** What a session stands for when the member has recorded no item. */
+export function toWorkItem(session: Row): Row {
   const { ref, url, control, status } = session;
   const paused = status === 'paused' ? { command: 'pause' } : null;
   return { ref, ...(url !== undefined && { url }), control: control ?? paused };

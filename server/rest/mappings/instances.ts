@@ -1,4 +1,5 @@
 /** Documents about instances (spec/rest-shapes.md §§ 7–9). */
+import { ownSchemaHash } from '../../../gateway/index.ts';
 import { toFleetDocument } from '../../../schema/fleetDocument.ts';
 import type {
   GetInstanceQuery,
@@ -58,7 +59,7 @@ export function getInstance({ instance: document }: GetInstanceQuery): Row {
         ...namedInstance(item.instance),
       })),
     sessionCount,
-    ...(instance === null && { interfaces: { graphql: '/graphql' } }),
+    ...(instance === null && { interfaces: { graphql: '/graphql', schemaHash: ownSchemaHash() } }),
     ...namedInstance(instance),
   };
 }

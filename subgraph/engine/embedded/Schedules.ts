@@ -22,6 +22,8 @@ export class Schedules implements AsyncDisposable {
   readonly #options: SchedulesOptions;
   readonly #statements: ReturnType<typeof prepare>;
   readonly #stopping = new AbortController();
+  /** Runs that the state file could not take in, by schedule: as true as the rows until the next one is stored. */
+  readonly #unstored = new Map<string, Finished>();
   #timer: Disposable | undefined;
   #running: Promise<void> | undefined;
 
@@ -36,7 +38,7 @@ export class Schedules implements AsyncDisposable {
   }
 
   list(): readonly Schedule[] {
-    return this.#statements.list.all().map(toSchedule);
+    return this.#rows().map(toSchedule);
   }
 
   /** Whether it was not there before: one that is there stays as it is. */
@@ -50,6 +52,7 @@ export class Schedules implements AsyncDisposable {
   /** Whether it was there. A run under way is finished. */
   delete(id: string): boolean {
     const wasThere = this.#statements.remove.run(id).changes > 0;
+    this.#unstored.delete(id);
     if (wasThere) this.#wait();
     return wasThere;
   }
@@ -64,7 +67,7 @@ export class Schedules implements AsyncDisposable {
     this.#timer?.[Symbol.dispose]();
     this.#timer = undefined;
     if (this.#stopping.signal.aborted || this.#running) return;
-    const next = this.#statements.next.get();
+    const [next] = this.#rows().toSorted((a, b) => a.next_ms - b.next_ms);
     if (!next) return;
     const delayMs = Math.max(0, next.next_ms - this.#options.clock.nowMs());
     this.#timer = this.#options.clock.schedule(delayMs, () => {
@@ -75,8 +78,13 @@ export class Schedules implements AsyncDisposable {
     });
   }
 
+  /** By id. */
+  #rows(): readonly ScheduleRow[] {
+    return this.#statements.list.all().map((row) => ({ ...row, ...this.#unstored.get(row.id) }));
+  }
+
   /** Never rejects. */
-  async #run({ id, interval_ms, next_ms }: NextRow): Promise<void> {
+  async #run({ id, interval_ms, next_ms }: ScheduleRow): Promise<void> {
     const { clock, logger, run } = this.#options;
     const startedMs = clock.nowMs();
     let result: JsonObject | undefined;
@@ -89,31 +97,35 @@ export class Schedules implements AsyncDisposable {
       logger.error({ err: error, schedule: id }, 'A scheduled run has failed');
     }
     const missed = Math.floor((clock.nowMs() - next_ms) / interval_ms);
-    const following = next_ms + (Math.max(0, missed) + 1) * interval_ms;
+    const finished: Finished = {
+      next_ms: next_ms + (Math.max(0, missed) + 1) * interval_ms,
+      last_ms: startedMs,
+      result: result === undefined ? null : JSON.stringify(result),
+      error: failure === undefined ? null : messageOf(failure),
+    };
     try {
-      this.#statements.finish.run(
-        following,
-        startedMs,
-        result === undefined ? null : JSON.stringify(result),
-        failure === undefined ? null : messageOf(failure),
-        id,
-      );
+      const { finish } = this.#statements;
+      finish.run(finished.next_ms, finished.last_ms, finished.result, finished.error, id);
+      this.#unstored.delete(id);
     } catch (error) {
+      // The row still says that the run is due: without this it would be made again at once, and again.
+      this.#unstored.set(id, finished);
       logger.error({ err: error, schedule: id }, 'The result of a scheduled run cannot be stored');
     }
   }
 }
 
-interface NextRow {
-  readonly id: string;
-  readonly interval_ms: number;
+/** What a run changes in its row. */
+interface Finished {
   readonly next_ms: number;
-}
-
-interface ScheduleRow extends NextRow {
   readonly last_ms: number | null;
   readonly result: string | null;
   readonly error: string | null;
+}
+
+interface ScheduleRow extends Finished {
+  readonly id: string;
+  readonly interval_ms: number;
 }
 
 function toSchedule({ id, interval_ms, next_ms, last_ms, result, error }: ScheduleRow): Schedule {
@@ -135,9 +147,6 @@ function prepare(database: StateDatabase) {
   return {
     list: database.statement<ScheduleRow>(
       'SELECT id, interval_ms, next_ms, last_ms, result, error FROM schedules ORDER BY id',
-    ),
-    next: database.statement<NextRow>(
-      'SELECT id, interval_ms, next_ms FROM schedules ORDER BY next_ms, id LIMIT 1',
     ),
     insert: database.statement(
       'INSERT OR IGNORE INTO schedules (id, interval_ms, created_ms, next_ms) VALUES (?, ?, ?, ?)',

@@ -1,5 +1,6 @@
 /** One tick of the heartbeat, whatever hosts the tasks: pull channels, a look at the tasks, old records (spec/worker.md § 9.1). */
 import { FlotillaError } from '../../../schema/errors.ts';
+import { toTextInput } from '../../commands/toTextInput.ts';
 import type { HookRunner } from '../../hooks/HookRunner.ts';
 import { A2A_STATES, isTerminalState } from '../../task/index.ts';
 import type { TaskEngine, TaskRow } from '../TaskEngine.ts';
@@ -73,7 +74,7 @@ async function deliver(
   { taskId, messageId, participant, text, channel }: PulledMessage,
 ): Promise<boolean> {
   try {
-    const input = { kind: 'messageReceived', messageId, participant, text, channel } as const;
+    const input = toTextInput({ messageId, participant, text, channel });
     const { state } = await engine.deliver({ id: taskId }, input);
     return !isTerminalState(state.status.state);
   } catch (error) {

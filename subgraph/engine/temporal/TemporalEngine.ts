@@ -37,9 +37,11 @@ import { tellOfPurge } from '../tellOfPurge.ts';
 import { toTaskRow } from '../toTaskRow.ts';
 import { AttemptRunner } from './AttemptRunner.ts';
 import type { Cluster } from './Cluster.ts';
+import { ClusterWatch } from './ClusterWatch.ts';
 import { createActivities } from './createActivities.ts';
 import { explainFailure } from './explainFailure.ts';
 import type { TaskWorkflowOptions } from './protocol.ts';
+import { takeQueue } from './QueueLease.ts';
 import { TaskInboxes } from './TaskInboxes.ts';
 import { TaskReplica } from './TaskReplica.ts';
 import { TaskWorkflows } from './TaskWorkflows.ts';
@@ -69,7 +71,7 @@ export interface TemporalEngineOptions {
   readonly logger: Logger;
   readonly instanceName: () => string;
   readonly retries: () => Config['retries'];
-  /** The instance's own; two instances never share one. */
+  /** The instance's own. On a shared namespace a second instance that wants it is refused. */
   readonly taskQueue: string;
   readonly workflowBundle: WorkflowBundle;
   readonly workflow: TaskWorkflowOptions;
@@ -91,10 +93,19 @@ export interface TemporalEngineOptions {
   readonly redact?: Redactor;
 }
 
-/** Opens the host, starts what was left without a workflow, and takes work from the queue. */
+/**
+ * Opens the host, starts what was left without a workflow, and takes work from the queue.
+ *
+ * @throws {FlotillaError} CONFLICT when another instance has the queue.
+ */
 export async function createTemporalEngine(options: TemporalEngineOptions): Promise<TaskEngine> {
   const engine = new TemporalEngine(options);
-  await engine.open();
+  try {
+    await engine.open();
+  } catch (error) {
+    await engine[Symbol.asyncDispose]();
+    throw error;
+  }
   return engine;
 }
 
@@ -109,6 +120,10 @@ class TemporalEngine implements TaskEngine {
   #worker: { readonly worker: Worker; readonly done: Promise<void> } | undefined;
   /** Aborts when the host stops. */
   readonly #stopping = new AbortController();
+  #lease: AsyncDisposable | undefined;
+  #watch: ClusterWatch | undefined;
+  /** Why this process will take in nothing more. */
+  #end: string | undefined;
 
   constructor(options: TemporalEngineOptions) {
     const { cluster, database, performer, hooks, clock, ids, logger, retries } = options;
@@ -137,7 +152,7 @@ class TemporalEngine implements TaskEngine {
   }
 
   async open(): Promise<void> {
-    const { cluster, logger, taskQueue, workflowBundle } = this.#options;
+    const { cluster, database, clock, logger, taskQueue, workflowBundle, sharesNamespace } = this.#options;
     const { redact, scheduled = async () => ({}) } = this.#options;
     const activities = createActivities({
       replica: this.#replica,
@@ -151,6 +166,11 @@ class TemporalEngine implements TaskEngine {
         return result;
       },
     });
+    if (sharesNamespace) {
+      const onLost = (owner: string) => this.#loseQueue(owner);
+      const lease = { cluster, taskQueue, statePath: database.path, clock, logger, onLost };
+      this.#lease = await explained(takeQueue(lease));
+    }
     const worker = await TemporalWorker.create({
       connection: cluster.connection,
       namespace: cluster.namespace,
@@ -166,12 +186,21 @@ class TemporalEngine implements TaskEngine {
     });
     const done = worker.run().catch((error: unknown) => {
       logger.error({ err: error }, "Temporal's worker has ended");
+      this.#end ??= "Temporal's worker has ended; a restart of the instance is expected";
     });
     this.#worker = { worker, done };
     // Before anything is created: a number that a lost state file had given out is not given out again.
     if (this.#replica.isEmpty) await this.#workflows.restoreAll();
     this.#workflows.recover();
     this.#workflows.sweepPayloads();
+    // A server in memory has lost the workflows; the others have what was not started meanwhile to catch up with.
+    const onBack = () => this.#workflows.recover();
+    this.#watch = new ClusterWatch({ cluster, clock, logger, onBack });
+  }
+
+  impediment(): string | undefined {
+    if (this.#end !== undefined) return this.#end;
+    return this.#watch?.answers === false ? 'Temporal does not answer' : undefined;
   }
 
   async start(task: NewTask): Promise<Delivery> {
@@ -249,14 +278,32 @@ class TemporalEngine implements TaskEngine {
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#stopping.signal.aborted) return;
     this.#stopping.abort(new DOMException('The host is stopping', 'AbortError'));
+    await this.#watch?.[Symbol.asyncDispose]();
     await this.#drain();
     await this.#workflows[Symbol.asyncDispose]();
+    await this.#stopWorker();
+    // At the very end: whoever has the queue next must be alone on it.
+    await this.#lease?.[Symbol.asyncDispose]();
+  }
+
+  async #stopWorker(): Promise<void> {
     if (!this.#worker) return;
     const { worker, done } = this.#worker;
     // Nothing new is taken before what runs is ended: it would be handed out to us again.
     if (worker.getState() === 'RUNNING') worker.shutdown();
     this.#runner.stop();
     await done;
+  }
+
+  /** After a silence that was longer than the lease: what is in the state file may be old by now. */
+  #loseQueue(owner: string): void {
+    const { logger, taskQueue } = this.#options;
+    this.#end = `The instance at ${owner} has the task queue now`;
+    logger.error(
+      { taskQueue, owner },
+      'Another instance has the task queue now; this one takes nothing more',
+    );
+    void this.#stopWorker();
   }
 
   /** A cluster that does not answer does not hold the stop up. */
@@ -297,6 +344,13 @@ class TemporalEngine implements TaskEngine {
       throw new FlotillaError(
         'UNAVAILABLE',
         'Cannot take the input: the instance is stopping, a running one is expected',
+      );
+    }
+    if (this.#end !== undefined) {
+      throw new FlotillaError(
+        'UNAVAILABLE',
+        `Cannot take the input: ${this.#end}, one that works is expected`,
+        { details: { reason: 'temporal.stopped' } },
       );
     }
   }

@@ -1,14 +1,22 @@
 /** Embedded Temporal mode: a server of the instance's own, on the state that only it may use (spec/worker.md § 10.1). */
 import { isAbsolute, join, resolve } from 'node:path';
+import { backoffMs } from '../../../lib/backoff.ts';
 import type { Clock } from '../../../lib/Clock.ts';
+import { delay } from '../../../lib/delay.ts';
 import type { Logger } from '../../../lib/Logger.ts';
 import type { Config } from '../../../schema/config/ConfigSchema.ts';
 import { badUserInput } from '../../../schema/errors.ts';
-import { startDevServer } from './DevServer.ts';
+import { type DevServer, type DevServerOptions, startDevServer } from './DevServer.ts';
 import { endOrphan, notePid } from './endOrphan.ts';
 import { fetchTemporalCli } from './fetchTemporalCli.ts';
 import { findTemporalCli, isExecutable } from './findTemporalCli.ts';
 import { lockFile } from './lockFile.ts';
+
+/** Waits before a server that has died is started again. */
+const RESTART_BACKOFF = { initialMs: 250, coefficient: 2, maximumMs: 30_000 };
+
+/** A server that lived for this long is no failed attempt, in milliseconds. */
+const STABLE_MS = 60_000;
 
 export interface EmbeddedOptions {
   readonly config: Config['temporal'];
@@ -19,11 +27,15 @@ export interface EmbeddedOptions {
 }
 
 export interface EmbeddedServer extends AsyncDisposable {
+  /** The same as long as it lives. */
   readonly address: string;
+  /** Of the server's process now. */
+  readonly pid: number;
 }
 
 /**
- * Locks the state, starts the server and waits until it answers. Nothing else is tried when it does not start.
+ * Locks the state, starts the server and waits until it answers. Nothing else is tried when it does not start. One that dies
+ * later is started again, on the same address and the same state, until it is disposed of.
  *
  * @throws {FlotillaError} CONFLICT when another process has the state; BAD_USER_INPUT when the binary cannot be
  * run; UNAVAILABLE when the server does not start.
@@ -40,10 +52,8 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     resources.use(lockFile(`${databasePath}.lock`, `Temporal state "${databasePath}"`));
     await endOrphan(databasePath, clock);
   }
-  const server = resources.use(
-    await startDevServer({ executable, databasePath, port, namespace: config.namespace, clock }),
-  );
-  if (databasePath !== undefined) resources.use(notePid(databasePath, server.pid));
+  const settings = { executable, databasePath, namespace: config.namespace, clock };
+  const server = await startDevServer({ ...settings, port });
   const { address } = server;
   const facts = {
     mode: 'embedded',
@@ -56,23 +66,84 @@ export async function startEmbedded(options: EmbeddedOptions): Promise<EmbeddedS
     { mode: 'embedded' },
     'Embedded Temporal mode is for trials and single machines, not for production',
   );
-  let isStopping = false;
-  void server.ended.then(() => {
-    if (!isStopping)
-      logger.error(
-        { address },
-        "Temporal's server has ended; the instance takes nothing until it is started again",
-      );
-  });
+  const kept = resources.use(
+    new KeptServer(server, {
+      ...settings,
+      port: Number(address.slice(address.lastIndexOf(':') + 1)),
+      logger,
+    }),
+  );
   const owned = resources.move();
   return {
     address,
+    get pid() {
+      return kept.pid;
+    },
     async [Symbol.asyncDispose]() {
-      isStopping = true;
       await owned.disposeAsync();
       logger.info({ address }, "Temporal's server has stopped");
     },
   };
+}
+
+/** The server, and whoever takes its place when it has died. */
+class KeptServer implements AsyncDisposable {
+  readonly #options: DevServerOptions & { readonly logger: Logger };
+  readonly #stopping = new AbortController();
+  readonly #done: Promise<void>;
+  #server: DevServer;
+  #note: Disposable | undefined;
+
+  constructor(server: DevServer, options: DevServerOptions & { readonly logger: Logger }) {
+    this.#options = options;
+    this.#server = server;
+    this.#noteServer();
+    // Ends with the signal only.
+    this.#done = this.#keep().catch(() => {});
+  }
+
+  get pid(): number {
+    return this.#server.pid;
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    this.#stopping.abort(new DOMException('The host is stopping', 'AbortError'));
+    // The end of the server is what the loop waits for, unless it is starting one.
+    await this.#server[Symbol.asyncDispose]();
+    await this.#done;
+    await this.#server[Symbol.asyncDispose]();
+    this.#note?.[Symbol.dispose]();
+  }
+
+  async #keep(): Promise<void> {
+    const { clock, logger } = this.#options;
+    const { signal } = this.#stopping;
+    for (let attempt = 1; ; attempt += 1) {
+      const startedMs = clock.monotonicMs();
+      await this.#server.ended;
+      if (signal.aborted) return;
+      if (clock.monotonicMs() - startedMs > STABLE_MS) attempt = 1;
+      const { address } = this.#server;
+      logger.error(
+        { address },
+        "Temporal's server has ended and is started again; until then nothing is taken in",
+      );
+      // Nobody else starts one here: there is no crowd to spread.
+      await delay(clock, backoffMs(RESTART_BACKOFF, attempt, 0.5), signal);
+      try {
+        this.#server = await startDevServer(this.#options);
+        this.#noteServer();
+        logger.info({ address }, "Temporal's server has started again");
+      } catch (error) {
+        logger.error({ err: error, address }, "Temporal's server could not be started again");
+      }
+    }
+  }
+
+  #noteServer(): void {
+    const { databasePath } = this.#options;
+    if (databasePath !== undefined) this.#note = notePid(databasePath, this.#server.pid);
+  }
 }
 
 /** A pinned binary is used or refused; nothing is fetched in its place. */

@@ -9,6 +9,7 @@ import type { HistoryEntry, ToolCall } from '../../task/index.ts';
 import type { ModelRequest } from '../ModelProvider.ts';
 import type { ToolNames } from './buildToolNames.ts';
 import { toWireEffort } from './toWireEffort.ts';
+import { toWireFormat } from './toWireFormat.ts';
 import { parseBody, type Reading, type SendOptions, type WireApi } from './WireApi.ts';
 
 const Tokens = z.int().nonnegative().catch(0);
@@ -62,6 +63,9 @@ function toChatBody(
         type: 'function' as const,
         function: { name: names.toWire(name), description, parameters: { ...inputSchema } },
       })),
+    }),
+    ...(request.responseFormat && {
+      response_format: { type: 'json_schema' as const, json_schema: toWireFormat(request.responseFormat) },
     }),
     ...(request.effort && { reasoning_effort: toWireEffort(request.effort) }),
   };

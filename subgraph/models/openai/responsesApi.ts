@@ -8,6 +8,7 @@ import type { HistoryEntry } from '../../task/index.ts';
 import { ModelError, type ModelRequest } from '../ModelProvider.ts';
 import type { ToolNames } from './buildToolNames.ts';
 import { toWireEffort } from './toWireEffort.ts';
+import { toWireFormat } from './toWireFormat.ts';
 import { parseBody, type Reading, type SendOptions, type WireApi, type WireCall } from './WireApi.ts';
 
 const Tokens = z.int().nonnegative().catch(0);
@@ -75,6 +76,9 @@ function toResponsesBody(
         parameters: { ...inputSchema },
         strict: false,
       })),
+    }),
+    ...(request.responseFormat && {
+      text: { format: { type: 'json_schema' as const, ...toWireFormat(request.responseFormat) } },
     }),
     ...(request.effort && { reasoning: { effort: toWireEffort(request.effort) } }),
   };

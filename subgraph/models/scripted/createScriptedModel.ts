@@ -36,6 +36,8 @@ export function createScriptedModel({
       signal.throwIfAborted();
       if (delayMs > 0) await delay(clock, delayMs, signal);
       const turn = turnsBefore(request.input) + 1;
+      // The script is one of turns: of a shape it knows nothing, and decides nothing.
+      if (request.responseFormat) return toResponse({ text: '' }, request, turn);
       return toResponse(replies[turn - 1] ?? replies.at(-1) ?? answer(request), request, turn);
     },
   };

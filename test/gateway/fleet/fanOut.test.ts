@@ -49,6 +49,27 @@ test('fanOut() ends every call at the deadline of the wave, and leaves out those
   expect(clock.timers).toBe(0);
 });
 
+test('fanOut() counts its deadline from the start of the read, however long the probes have taken', async () => {
+  const clock = new FakeClock();
+  const entries = new FakeRegistry([
+    { member: new FakeMember('hq', () => answering({ data: {}, errors: [] })) },
+    { member: new FakeMember('alpha', hanging) },
+  ]).snapshot();
+  const request = { text: '', document: { kind: 'Document' as never, definitions: [] }, variables: {} };
+  const startedMs = clock.monotonicMs();
+  clock.advance(1500);
+  const asked = fanOut(entries, {
+    ask: ({ member }, signal) => member.execute(request, { signal }),
+    context: createFleetContext(new AbortController().signal),
+    clock,
+    timeoutMs: 3000,
+    startedMs,
+  });
+  expect(clock.delaysMs).toEqual([2500]);
+  clock.advance(2500);
+  expect((await asked).leftOut).toMatchObject([{ instance: 'alpha', state: 'timeout' }]);
+});
+
 test('fanOut() ends with the client', async () => {
   const client = new AbortController();
   const entries = new FakeRegistry([

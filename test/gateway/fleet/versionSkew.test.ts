@@ -74,6 +74,32 @@ test('a member of a new version is asked for everything again', async () => {
   expect(context.warnings).toEqual([]);
 });
 
+test('what the probe has read of the schema is not asked in the first place', async () => {
+  const fleet = fleetWith(['Task.lastReply']);
+  const sdl = print(without(parse(printSchema(buildFakeInstanceSchema(DATA))), ['Task.lastReply']));
+  fleet.registry.entries = fleet.registry.entries.map((entry) =>
+    entry.member.name === 'alpha' ? { ...entry, schema: { hash: 'a', sdl } } : entry,
+  );
+  const { context } = await fleet.ask('{ tasks { nodes { lastReply } } }');
+  expect(context.warnings).toEqual(['alpha does not have Task.lastReply']);
+  expect(fleet.member('alpha').requests).toHaveLength(1);
+});
+
+test('a member that was rebuilt at the same version is asked for everything again', async () => {
+  const fleet = fleetWith(['Task.lastReply']);
+  const probed = (hash: string) => {
+    fleet.registry.entries = fleet.registry.entries.map((entry) => ({
+      ...entry,
+      schema: { hash, sdl: undefined },
+    }));
+  };
+  probed('a');
+  expect((await fleet.ask('{ tasks { nodes { lastReply } } }')).context.warnings).toHaveLength(1);
+  fleet.member('alpha').answer = answeringFrom(buildFakeInstanceSchema(DATA));
+  probed('b');
+  expect((await fleet.ask('{ tasks { nodes { lastReply } } }')).context.warnings).toEqual([]);
+});
+
 test('a row cannot do without a field that is never null', async () => {
   const { data, errors } = await fleetWith(['Task.queuedMessages', 'Task.lastReply']).ask(
     '{ tasks { nodes { instance queuedMessages } } }',

@@ -103,7 +103,7 @@ describe('MemberRegistry.fleet()', () => {
     expect(fleet.member('alpha').probing).toBe(1);
   });
 
-  test('a member that stays hung keeps no read waiting that comes half a second after its probe', async () => {
+  test('a member that stays hung keeps no read waiting, while it is probed again', async () => {
     await using fleet = openFleet(['alpha', 'beta'], (member) => {
       if (member.name === 'beta') member.hang();
     });
@@ -111,10 +111,7 @@ describe('MemberRegistry.fleet()', () => {
     await until(() => fleet.member('beta').probing === 1);
     fleet.clock.advance(TIMEOUT_MS);
     await first;
-    fleet.clock.advance((INTERVAL_MS * 2) / 3);
-    await fleet.read();
-    expect(fleet.member('beta').probing).toBe(1);
-    fleet.clock.advance(INTERVAL_MS / 3);
+    fleet.clock.advance(INTERVAL_MS);
     expect((await fleet.read()).map(({ state }) => state)).toEqual(['live', 'live', 'unreachable']);
     expect(fleet.member('beta').probing).toBe(1);
   });
@@ -130,23 +127,38 @@ describe('MemberRegistry.fleet()', () => {
     expect((await read)[1]).toMatchObject({ state: 'unreachable', detail: 'timed out' });
   });
 
-  test('does not wait for the timeout of a member that was down already', async () => {
+  test('does not wait at all for a member that was down already', async () => {
     await using fleet = openFleet(['alpha'], (member) => member.cut());
     await fleet.read();
     fleet.member('alpha').hang();
     fleet.clock.advance(INTERVAL_MS);
-    const read = fleet.read();
-    await until(() => fleet.member('alpha').probing === 1);
-    fleet.clock.advance(500);
-    expect((await read)[1]).toMatchObject({ state: 'unreachable', detail: 'connection refused' });
+    expect((await fleet.read())[1]).toMatchObject({ state: 'unreachable', detail: 'connection refused' });
+    expect(fleet.member('alpha').probing).toBe(1);
   });
 
-  test('has a member that is back with the first read after the interval', async () => {
+  test('has a member that is back within an interval, though nobody has read meanwhile', async () => {
     await using fleet = openFleet(['alpha'], (member) => member.cut());
     await fleet.read();
     fleet.member('alpha').plug();
     fleet.clock.advance(INTERVAL_MS);
+    await settled();
     expect((await fleet.read())[1]).toMatchObject({ state: 'live', detail: '' });
+    expect(fleet.member('alpha').probes).toBe(2);
+  });
+
+  test('a reader with patience waits that long, has no member then that is not known, and the probe goes on', async () => {
+    await using fleet = openFleet(['alpha', 'beta']);
+    await fleet.read();
+    fleet.member('beta').hang();
+    fleet.clock.advance(INTERVAL_MS);
+    const read = fleet.registry.fleet({ signal: fleet.signal, patienceMs: 1000 });
+    await settled();
+    fleet.clock.advance(1000);
+    expect((await read).slice(1)).toMatchObject([
+      { state: 'live' },
+      { state: 'unreachable', detail: 'its probe has not ended', identity: undefined },
+    ]);
+    expect(fleet.member('beta').probing).toBe(1);
   });
 
   test('members that hang do not hold up the probe of one that answers', async () => {
@@ -207,6 +219,7 @@ describe('MemberRegistry: findings', () => {
     expect((await fleet.read())[1]).toMatchObject({ state: 'unreachable' });
     expect(fleet.member('alpha').probes).toBe(1);
     fleet.clock.advance(INTERVAL_MS * 0.4);
+    await settled();
     expect((await fleet.read())[1]).toMatchObject({ state: 'live' });
   });
 
@@ -305,6 +318,30 @@ describe('MemberRegistry: findings', () => {
       if (member.name === 'alpha') member.identify = () => Promise.reject(new Error('a defect'));
     });
     expect((await fleet.read()).map(({ state }) => state)).toEqual(['live', 'unreachable', 'live']);
+  });
+});
+
+describe('MemberRegistry: schemas', () => {
+  const identifying = (name: string) => (member: CableMember) => {
+    member.identify = async () => ({
+      kind: 'answer',
+      answer: { kind: 'document', version: '1', body: { name, interfaces: { graphql: '/graphql' } } },
+    });
+  };
+
+  test('the SDL of a member with another schema is read by the probe, before anything else is asked', async () => {
+    await using fleet = openFleet(['alpha'], identifying('alpha'));
+    const [, alpha] = await fleet.read();
+    expect(alpha?.schema?.hash).toBeUndefined();
+    expect(fleet.member('alpha').calls).toBe(1);
+    await fleet.read();
+    expect(fleet.member('alpha').calls).toBe(1);
+  });
+
+  test('nothing is asked of what does not answer to its name', async () => {
+    await using fleet = openFleet(['alpha'], identifying('other'));
+    expect((await fleet.read())[1]).toMatchObject({ state: 'mismatched', schema: undefined });
+    expect(fleet.member('alpha').calls).toBe(0);
   });
 });
 

@@ -4,10 +4,19 @@ import { expect } from 'vitest';
 import { readGraphQL } from '../../support/askGraphQL.ts';
 import { FakeEndpoint } from '../../support/FakeEndpoint.ts';
 import { InstanceProcess } from '../../support/InstanceProcess.ts';
+import { startJsonRpcServer } from '../../support/JsonRpcServer.ts';
 import { eventsOf, statusesOf } from '../../support/taskAccount.ts';
-import { awaitParked, awaitState, createTask, readTask, sendMessage } from '../../support/taskClient.ts';
+import {
+  awaitParked,
+  awaitReply,
+  awaitState,
+  createTask,
+  readTask,
+  sendMessage,
+} from '../../support/taskClient.ts';
 import { configOf, hostedTest } from '../../support/taskHosts.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
+import { writePlugin } from '../../support/writePlugin.ts';
 
 const REF = 'github:o/r#1';
 const KEY = { ref: REF };
@@ -19,6 +28,15 @@ const PARENT = [
   callOf('spawn_subtask', { name: 'Ledger', goal: GOAL }),
   textOf('I wait for it.'),
   textOf('All is fine.'),
+];
+
+/** What the executor of the command is asked by. */
+const EXECUTOR = 'commands.fork';
+
+const FORK = [
+  { kind: 'reply', text: 'Started {child.1}' },
+  { kind: 'spawn', name: 'a fork' },
+  { kind: 'settings', model: 'm7', effort: 'low' },
 ];
 
 /*
@@ -98,6 +116,84 @@ hostedTest(
     expect(offsets).toEqual(offsets.map((_: number, index: number) => index + 1));
   },
 );
+
+/*
+ * Feature: Slash commands
+ * Scenario: a command is done once and in its order, though its process was killed between its steps
+ *   Requirement: spec/worker.md#26
+ *   Given a command that returns a reply, a sub-task and settings, and hooks that are told of the sub-task before and behind its start
+ *   When it is sent, and the process is killed in the first hook, and again in the second one
+ *   Then until then the settings are as before each time, and nothing is told of the command
+ *   And when it is done, its executor was asked once
+ *   And the settings have changed, the sub-task is there with them, and the reply names it: each once, in this order
+ */
+hostedTest(
+  'a command is done once and in its order, though its process was killed between its steps',
+  async (host) => {
+    using folder = temporaryDirectory();
+    const asked: string[] = [];
+    const isFirst = (method: string) => asked.filter((each) => each === method).length === 1;
+    await using desk = await startJsonRpcServer((method) => {
+      asked.push(method);
+      if (method === EXECUTOR) return { result: { intents: FORK } };
+      // The process dies while it waits for the first answer of each hook.
+      return isFirst(method) ? () => {} : { result: null };
+    });
+    const plugin = writePlugin(join(folder.path, 'desk'), {
+      'dev.flotilla/hooks.json': {
+        hooks: [{ name: 'told', points: ['subtask.spawned.pre', 'subtask.spawned.post'], url: desk.url }],
+      },
+      'dev.flotilla/commands.json': {
+        commands: [{ name: 'fork', description: 'Starts a sub-task.', url: desk.url }],
+      },
+    });
+    await using worker = new InstanceProcess('alpha', join(folder.path, 'alpha'), {
+      plugins: [{ path: plugin }],
+      scripted: { replies: [{ text: 'Hello.' }] },
+      ...(await configOf(host)),
+    });
+    await worker.start();
+    await createTask(worker.url, 'Hello', KEY);
+    await awaitReply(worker.url, KEY, 'Hello.');
+    const seen = (await eventsOf(worker.url, REF)).length;
+
+    await sendMessage(worker.url, '/fork', KEY);
+    for (const hook of ['subtask.spawned.pre', 'subtask.spawned.post']) {
+      // Temporal misses a heartbeat before it knows that the process is gone.
+      await expect.poll(() => asked, { timeout: 60_000 }).toContain(hook);
+      expect(await settingsOf(worker.url, REF)).toEqual({ model: null, effort: null });
+      expect(await eventsOf(worker.url, REF)).toHaveLength(seen);
+      await worker.kill();
+      await worker.start();
+    }
+    await expect
+      .poll(async () => (await eventsOf(worker.url, REF)).at(-1)?.type, { timeout: 60_000 })
+      .toBe('task.commandReplied');
+
+    expect(asked.filter((method) => method === EXECUTOR)).toHaveLength(1);
+    const events = (await eventsOf(worker.url, REF)).slice(seen);
+    expect(events).toMatchObject([
+      { type: 'task.updated', data: { settings: { model: 'm7', effort: 'LOW' } } },
+      { type: 'task.childStarted' },
+      { type: 'task.commandReplied', data: { ok: true } },
+    ]);
+    const { childId, childRef } = events[1]?.data ?? {};
+    expect(events[2]?.data.text).toBe(`Started ${childId}`);
+    expect(await settingsOf(worker.url, REF)).toEqual({ model: 'm7', effort: 'LOW' });
+    expect(await settingsOf(worker.url, String(childRef))).toEqual({ model: 'm7', effort: 'LOW' });
+    const { tasks } = await readGraphQL(worker.url, '{ tasks(first: 10) { nodes { ref } } }');
+    expect(tasks.nodes).toHaveLength(2);
+  },
+);
+
+async function settingsOf(url: string, ref: string) {
+  const { task } = await readGraphQL(
+    url,
+    'query ($ref: ID!) { task(ref: $ref) { settings { model effort } } }',
+    { ref },
+  );
+  return task.settings;
+}
 
 /** Answers each agent by how often it has answered before; the first request of the sub-task never. */
 async function startModel(): Promise<FakeEndpoint> {

@@ -1,7 +1,7 @@
 /** The loop from a message to its reply, what is kept of it, and what interrupts it, on every host of tasks. */
 import { join } from 'node:path';
-import { expect } from 'vitest';
-import { readGraphQL } from '../../support/askGraphQL.ts';
+import { expect, test } from 'vitest';
+import { askGraphQL, readGraphQL } from '../../support/askGraphQL.ts';
 import { countingTool } from '../../support/countingTool.ts';
 import { FakeEndpoint } from '../../support/FakeEndpoint.ts';
 import { FakeModel, type FakeReply } from '../../support/FakeModel.ts';
@@ -20,6 +20,9 @@ import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 
 const REF = 'github:o/r#1';
 const KEY = { ref: REF };
+
+/** Of a task, that an instance can be told to keep. */
+const FEWEST_INPUTS = 256;
 
 /*
  * Feature: Turns
@@ -126,6 +129,66 @@ hostedTest(
     expect(returned).toMatchObject([{ data: { tool: 'gate.pass', isError: false } }]);
   },
 );
+
+/*
+ * Feature: Durable tasks
+ * Scenario: a journal that has forgotten its beginning keeps the open question, the events and the message ids
+ *   Requirement: spec/worker.md#43
+ *   Given an instance that keeps the fewest inputs of a task, and a task that waits for an answer
+ *   When so much of its record is changed that the journal begins behind the question, and the instance is started again
+ *   Then the version of the question cannot be read any more, and the question is open
+ *   When it is answered
+ *   Then the agent reads question and answer, and the task parks behind its reply
+ *   And the log still begins with the creation and has the waiting status, and the answer sent again is a duplicate
+ */
+test('a journal that has forgotten its beginning keeps the open question, the events and the message ids', async () => {
+  const model = new FakeModel([
+    {
+      toolCalls: [
+        { tool: 'ask_participant', arguments: { participant_id: 'operator', question: 'Which order?' } },
+      ],
+    },
+    { text: 'Order 15 it is.' },
+  ]);
+  const config = { retention: { journal: { inputs: FEWEST_INPUTS } } };
+  await using instance = await openHosted('embedded', { model, config });
+  const ask = (text: string, variables = {}) => askGraphQL(instance.url, text, { ref: REF, ...variables });
+  const versionOf = async () =>
+    (await ask('query ($ref: ID!) { task(ref: $ref) { version } }')).data?.task.version;
+  await createTask(instance.url, 'Find my order', KEY);
+  await awaitParked(instance.url, KEY, { subState: 'AWAITING_ANSWER' });
+  const asked = await versionOf();
+
+  // The beginning moves in steps of as many inputs as the fewest that are kept.
+  for (let changes = 0; changes < 2 * FEWEST_INPUTS; changes++) {
+    const description = `Change ${changes}`;
+    await ask(
+      'mutation ($ref: ID!, $input: UpdateTaskInput!) { updateTask(ref: $ref, input: $input) { ref } }',
+      { input: { description } },
+    );
+  }
+  await instance.restart();
+  const past = await ask(
+    'query ($ref: ID!, $asked: Int!) { task(ref: $ref, atVersion: $asked) { version } }',
+    { asked },
+  );
+  expect(past.errors?.[0]?.extensions).toMatchObject({ code: 'NOT_FOUND', reason: 'task.version_not_kept' });
+  const open = await ask('query ($ref: ID!) { task(ref: $ref) { subState question { text } } }');
+  expect(open.data?.task).toEqual({ subState: 'AWAITING_ANSWER', question: { text: 'Which order?' } });
+
+  const answer = () =>
+    ask(
+      'mutation ($ref: ID!) { sendMessage(ref: $ref, text: "Number 15", messageId: "m-15") { duplicate } }',
+    );
+  expect((await answer()).data?.sendMessage).toEqual({ duplicate: false });
+  await awaitParked(instance.url, KEY, { subState: 'AWAITING_MESSAGE', lastReply: 'Order 15 it is.' });
+  expect(JSON.stringify(model.requests[1]?.input)).toMatch(/Which order\?.*Number 15/);
+  const events = await eventsOf(instance.url, REF);
+  expect(events[0]?.type).toBe('task.created');
+  expect(events.filter(({ data }) => data.subState === 'AWAITING_ANSWER')).toHaveLength(1);
+  expect((await answer()).data?.sendMessage).toEqual({ duplicate: true });
+  expect(model.requests).toHaveLength(2);
+});
 
 /*
  * Feature: Turns

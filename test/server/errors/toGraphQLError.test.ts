@@ -1,6 +1,7 @@
 import { GraphQLError, Kind, locatedError } from 'graphql';
 import { expect, test } from 'vitest';
 import { silentLogger } from '../../../lib/Logger.ts';
+import { createRedactor } from '../../../lib/redact.ts';
 import { conflict, FlotillaError } from '../../../schema/errors.ts';
 import { createErrorFormatter, toGraphQLError } from '../../../server/errors/toGraphQLError.ts';
 
@@ -68,4 +69,28 @@ test.each([
     },
   );
   expect(createErrorFormatter({ logger: silentLogger, isDevelopment })(error).message).toBe(message);
+});
+
+test('createErrorFormatter() masks credentials in what a member said, and nothing in what is said of the request', () => {
+  const tell = createErrorFormatter({
+    logger: silentLogger,
+    isDevelopment: false,
+    redact: createRedactor(['hunter2!']),
+  });
+  const details = { instance: 'alpha', reason: 'password=hunter2!', candidates: ['o/r#1'] };
+  const said = new FlotillaError('MEMBER_ERROR', 'alpha: Bearer sk-live-0123456789 of hunter2! is refused', {
+    details,
+  });
+  expect(tell(locatedError(said, [NODE], ['task']))).toEqual({
+    message: 'alpha: Bearer [REDACTED] of [REDACTED] is refused',
+    path: ['task'],
+    extensions: {
+      code: 'MEMBER_ERROR',
+      instance: 'alpha',
+      reason: 'password=[REDACTED]',
+      candidates: ['o/r#1'],
+    },
+  });
+  const own = new FlotillaError('BAD_USER_INPUT', 'Cannot read config: service.token: expected text');
+  expect(tell(own).message).toBe('Cannot read config: service.token: expected text');
 });

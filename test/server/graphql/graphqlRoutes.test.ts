@@ -126,6 +126,20 @@ test.each([
   expect(served.errors).toEqual([]);
 });
 
+test('a variable with a key of the prototype is refused for that key', async () => {
+  await using served = await serveFaces({ worker: fakeWorker() });
+  const text = '{"query":"{ health { status } }","variables":{"patch":{"__proto__":{"isAdmin":true}}}}';
+  const { status, body } = await post(served, text);
+  expect(status).toBe(400);
+  expect(body.errors).toEqual([
+    {
+      message:
+        'Cannot read body: "__proto__" and "constructor.prototype" are reserved keys, others are expected',
+      extensions: { code: 'BAD_USER_INPUT' },
+    },
+  ]);
+});
+
 test('a body over the limit is refused with 413', async () => {
   const worker = fakeWorker({ config: { service: { maxRequestBytes: 2048 } } });
   await using served = await serveFaces({ worker });
@@ -204,6 +218,20 @@ test('who was left out is in the extensions and in the header', async () => {
     },
     unreachable: ['beta', 'gamma'],
   });
+});
+
+test('credentials in what a member said are masked in what is told of who was left out', async () => {
+  const worker = fakeWorker();
+  const detail = 'beta: Bearer sk-live-0123456789 is refused';
+  const manager = fakeManager({
+    worker,
+    onRequest: ({ unreachable }) => unreachable.set('beta', { instance: 'beta', state: 'error', detail }),
+  });
+  await using served = await serveFaces({ worker, manager });
+  const { body } = await post(served, { query: '{ tasks { nodes { ref } } }' });
+  expect(body.extensions.fleet.unreachable).toEqual([
+    { instance: 'beta', state: 'error', detail: 'beta: Bearer [REDACTED] is refused' },
+  ]);
 });
 
 test('a complete answer has neither', async () => {

@@ -59,3 +59,14 @@ test('a worker has no members to tell of', async () => {
   await using served = await serveFaces({ worker: fakeWorker() });
   expect(await ready(served.url)).toEqual({ status: 200, body: { status: 'ok' } });
 });
+
+test('an instance whose tasks cannot go on is not ready, and says why', async () => {
+  const worker = fakeWorker();
+  let impediment: string | undefined = 'Temporal does not answer';
+  const engine = { ...worker.engine, impediment: () => impediment };
+  await using served = await serveFaces({ worker: Object.assign(worker, { engine }) });
+  const body = { status: 'not ready', detail: 'Temporal does not answer' };
+  expect(await ready(served.url)).toEqual({ status: 503, body });
+  impediment = undefined;
+  expect(await ready(served.url)).toEqual({ status: 200, body: { status: 'ok' } });
+});

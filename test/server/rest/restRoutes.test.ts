@@ -38,7 +38,7 @@ test('getInstance: a worker says who it is and that it speaks GraphQL', async ()
     scope: { mode: 'open', workItems: [] },
     managed: [{ ref: REF, url: 'https://github.com/octo/repo/issues/15', sources: ['session'] }],
     sessionCount: 1,
-    interfaces: { graphql: '/graphql' },
+    interfaces: { graphql: '/graphql', schemaHash: expect.stringMatching(/^[0-9a-f]{64}$/) },
   });
 });
 
@@ -228,6 +228,28 @@ test.each([
   expect(answer.body).toHaveProperty('detail');
   expect(worker.mutations).toEqual([]);
   expect(served.errors).toEqual([]);
+});
+
+test.each([
+  ['at the top', `{"ref":"${REF}","text":"hi","__proto__":{}}`],
+  ['below, as an escape', `{"ref":"${REF}","text":{"a":{"\\u005f_proto__":1}}}`],
+  ['of a constructor', `{"ref":"${REF}","text":"hi","constructor":{"prototype":{}}}`],
+])('a body with a reserved key %s is refused for it', async (_title, text) => {
+  const worker = fakeWorker();
+  await using served = await serveFaces({ worker });
+  expect(await post(served, '/sessions/reply', text)).toMatchObject({
+    status: 422,
+    body: {
+      detail: [
+        {
+          loc: ['body'],
+          msg: 'Cannot read body: "__proto__" and "constructor.prototype" are reserved keys, others are expected',
+          type: 'reserved_key',
+        },
+      ],
+    },
+  });
+  expect(worker.mutations).toEqual([]);
 });
 
 test('a form of another site is refused before it is read', async () => {

@@ -155,6 +155,25 @@ describe('the executor', () => {
   });
 });
 
+describe('the models that are allowed', () => {
+  test.each(['builtin', 'plugin', 'remote'] as const)('bind a command of kind %s', async (kind) => {
+    const intents = [
+      { kind: 'settings', model: 'else-model' },
+      { kind: 'reply', text: 'pong' },
+    ];
+    expect(await run(CALL, { command: () => ({ intents }), kind })).toEqual({
+      kind: 'error',
+      code: 'command.invalid_intent',
+      message: 'the model "else-model" is not allowed, one of d, m2 is expected',
+    });
+  });
+
+  test.each(['d', 'm2', null, undefined])('let a command set %s', async (model) => {
+    const intents = [{ kind: 'settings', effort: 'LOW', ...(model !== undefined && { model }) }, null];
+    expect(await run(CALL, { command: () => ({ intents }) })).toEqual({ kind: 'intents', intents });
+  });
+});
+
 describe('hooks', () => {
   test('before the command may refuse it: nothing runs', async () => {
     let runs = 0;
@@ -200,6 +219,21 @@ describe('hooks', () => {
       hook('command.invoked.post', (context) => ({ context: { ...context, result: { intents } } })),
     ];
     expect(await run(CALL, { command: () => PONG, hooks })).toEqual({ kind: 'intents', intents });
+  });
+
+  test('behind the command set no model that is not allowed either', async () => {
+    const result = {
+      intents: [
+        { kind: 'reply', text: 'ok' },
+        { kind: 'settings', model: 'm3' },
+      ],
+    };
+    const hooks = [hook('command.invoked.post', (context) => ({ context: { ...context, result } }))];
+    expect(await run(CALL, { command: () => PONG, hooks })).toEqual({
+      kind: 'error',
+      code: 'command.invalid_intent',
+      message: 'the model "m3" is not allowed, one of m2 is expected',
+    });
   });
 
   test('that receive the request may refuse it: no executor runs and nothing is answered', async () => {

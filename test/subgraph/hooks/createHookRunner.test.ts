@@ -133,6 +133,16 @@ describe('an executor fails its operation', () => {
     });
   });
 
+  test.each<[unknown, string]>([
+    [{ context: { ...CONTEXT, tool: 7 } }, 'context.tool: '],
+    [{ context: { ...CONTEXT, more: 1 } }, '"more"'],
+    [{ abort: { reason: 'mood' } }, 'abort.reason: '],
+    [CONTEXT, 'expected an object with "context" or "abort"'],
+  ])('the error for %j names the field', async (answer, field) => {
+    const hooks = create([hook(() => answer as never)]);
+    await expect(hooks.run('tool.invoked', 'pre', CONTEXT, options())).rejects.toThrow(field);
+  });
+
   test('that answers as a remote one does not: hook.transport, and another attempt may help', async () => {
     const hooks = create([{ ...hook(() => 'ok' as never), isRemote: true }]);
     await expect(hooks.run('tool.invoked', 'pre', CONTEXT, options())).rejects.toMatchObject({

@@ -188,7 +188,7 @@ describe('updateTask', () => {
   test.each([
     [{ name: ' ' }, 'Cannot read name: the text is empty'],
     [{ acceptanceCriteria: [{ text: '' }] }, 'Cannot read criterion: the text is empty'],
-    [{ participants: [{ id: ' ', role: 'ADMIN' }] }, "a participant's id has 1 characters"],
+    [{ participants: [{ id: ' ', role: 'ADMIN' }] }, 'the participant\'s id " " holds'],
   ])('refuses %j', async (input, message) => {
     await using open = await openWorker();
     const ref = await create(open);
@@ -243,6 +243,18 @@ describe('setTaskBudget', () => {
     const { setTaskBudget } = await open.ask(SET, { ref, budget: { turns: 5 } });
     expect(setTaskBudget).toEqual({ budget: { turns: 5, tokens: null, cost: null }, heldBy: null });
     await awaitTask(open, ref, { lastReply: 'r2', errorCode: null });
+  });
+
+  test('of somebody who is no admin is refused', async () => {
+    await using open = await openWorker();
+    const ref = await create(open, { participants: [{ id: 'bob', role: 'WATCHER' }], budget: { turns: 1 } });
+    const text =
+      'mutation ($ref: ID!) { setTaskBudget(ref: $ref, participant: "bob", budget: { turns: null }) { ref } }';
+    expect(await open.refusal(text, { ref })).toEqual({
+      code: 'CONFLICT',
+      message: expect.stringContaining('"bob" sets limits and is no admin'),
+    });
+    expect((await read(open, ref)).budget).toMatchObject({ turns: 1 });
   });
 
   test('keeps limits that are not named, and lifts with null', async () => {
@@ -308,6 +320,23 @@ describe('forkTask', () => {
     expect((await open.ask('{ tasks { nodes { ref } } }')).tasks.nodes).toHaveLength(2);
   });
 
+  test('with a message id that has created something else is refused', async () => {
+    await using open = await talked();
+    const { ref } = open;
+    await create(open, { messageId: 'c1' });
+    await open.ask(FORK, { ref, atVersion: 2, messageId: 'f1' });
+    for (const fork of [
+      { ref, atVersion: 3, messageId: 'f1' },
+      { ref, atVersion: 2, messageId: 'c1' },
+    ]) {
+      expect(await open.refusal(FORK, fork)).toEqual({
+        code: 'CONFLICT',
+        message: expect.stringContaining('a new id is expected'),
+      });
+    }
+    expect((await open.ask('{ tasks { nodes { ref } } }')).tasks.nodes).toHaveLength(3);
+  });
+
   test.each([
     ['a version that is not there', { atVersion: 99 }, 'NOT_FOUND', 'version is 99, 1 to 4 is expected'],
     ['a stranger', { atVersion: 2, participant: 'mallory' }, 'NOT_FOUND', 'no task has the key'],
@@ -335,6 +364,62 @@ describe('createTask', () => {
     const text = 'mutation { createTask(input: { lifecycle: PARTICIPANT }) { ref } }';
     expect(await open.refusal(text)).toMatchObject({ code: 'BAD_USER_INPUT' });
   });
+});
+
+describe('ids', () => {
+  const LONG = 'x'.repeat(201);
+  const CREATE = 'mutation ($input: CreateTaskInput!) { createTask(input: $input) { ref } }';
+  const ARGUMENTS = '$ref: ID!, $participant: String, $messageId: ID';
+  const PASSED = 'participant: $participant, messageId: $messageId';
+
+  test.each([
+    ['sendMessage', `mutation (${ARGUMENTS}) { sendMessage(ref: $ref, text: "x", ${PASSED}) { ref } }`],
+    ['leaveMessage', `mutation (${ARGUMENTS}) { leaveMessage(ref: $ref, text: "x", ${PASSED}) }`],
+    ['forkTask', `mutation (${ARGUMENTS}) { forkTask(ref: $ref, atVersion: 1, ${PASSED}) { ref } }`],
+  ])('%s takes no id that could pass for another and none that is too long', async (_, text) => {
+    await using open = await openWorker();
+    const ref = await create(open);
+    for (const ids of [{ participant: '[operator]' }, { participant: 'bob ' }, { messageId: LONG }]) {
+      expect(await open.refusal(text, { ref, ...ids })).toMatchObject({ code: 'BAD_USER_INPUT' });
+    }
+    expect((await read(open, ref)).version).toBe(1);
+  });
+
+  test.each([
+    ['a sender in brackets', { participant: '[operator]' }, 'square brackets'],
+    ['a sender of two lines', { participant: 'alice\nbob' }, 'control characters'],
+    ['a sender of 129 characters', { participant: 'x'.repeat(129) }, '1 to 128'],
+    ['a participant with white space', { participants: [{ id: ' bob', role: 'WATCHER' }] }, 'outer white'],
+    ['a long message id', { messageId: LONG }, 'at most 200'],
+    ['a message of white space', { message: ' ' }, 'the text is empty'],
+    [
+      'a participant twice',
+      { participants: ['ADMIN', 'WATCHER'].map((role) => ({ id: 'bob', role })) },
+      '"bob" comes twice',
+    ],
+  ])('createTask does not take %s', async (_, input, message) => {
+    await using open = await openWorker();
+    expect(await open.refusal(CREATE, { input })).toEqual({
+      code: 'BAD_USER_INPUT',
+      message: expect.stringContaining(message),
+    });
+    expect((await open.ask('{ tasks { nodes { ref } } }')).tasks.nodes).toEqual([]);
+  });
+});
+
+describe('the operator', () => {
+  test.each([undefined, 'operator', 'alice'])(
+    'is an admin of a task that %s creates',
+    async (participant) => {
+      await using open = await openWorker();
+      const ref = await create(open, { participant });
+      const { participants } = await read(open, ref);
+      expect(participants).toContainEqual({ id: 'operator', role: 'ADMIN' });
+      const change =
+        'mutation ($ref: ID!) { setTaskBudget(ref: $ref, budget: { turns: 9 }) { budget { turns } } }';
+      expect(await open.ask(change, { ref })).toEqual({ setTaskBudget: { budget: { turns: 9 } } });
+    },
+  );
 });
 
 describe('schedules and deleteSchedule', () => {

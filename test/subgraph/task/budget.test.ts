@@ -1,7 +1,10 @@
 /** Budgets and usage: reaching one parks the task with the reason, raising it goes on with what was due. */
 import { describe, expect, test } from 'vitest';
-import type { Budget } from '../../../subgraph/task/index.ts';
-import { NO_USAGE, TaskMachine, typesOf } from './TaskMachine.ts';
+import type { Budget, Participant } from '../../../subgraph/task/index.ts';
+import { CREATION, NO_USAGE, TaskMachine, typesOf } from './TaskMachine.ts';
+
+const OPS: Participant = { id: 'ops', kind: 'HUMAN', role: 'ADMIN', displayName: '' };
+const participants = [...CREATION.participants, OPS];
 
 const USAGE = { inputTokens: 10, cachedTokens: 4, outputTokens: 2, costMicros: 30 };
 
@@ -30,10 +33,10 @@ describe('a budget', () => {
   );
 
   test('that is raised lets the turn begin that was due', () => {
-    const task = TaskMachine.working({ budget: { turns: 1 } });
+    const task = TaskMachine.working({ budget: { turns: 1 }, participants });
     callsWith(task);
     task.toolReturns('order 7');
-    task.apply({ kind: 'budgetChanged', participant: 'bob', turns: 2 });
+    task.apply({ kind: 'budgetChanged', participant: 'ops', turns: 2 });
     expect(typesOf(task.events)).toEqual(['task.updated', 'task.status WORKING', 'task.turnStarted']);
     expect(task.state).toMatchObject({ budget: { turns: 2 }, turnsInRun: 1 });
     expect(task.state).not.toHaveProperty('heldBy');
@@ -41,15 +44,15 @@ describe('a budget', () => {
   });
 
   test('that is raised too little holds on, and a message waits', () => {
-    const task = TaskMachine.parked({ budget: { turns: 1, tokens: 100 } });
+    const task = TaskMachine.parked({ budget: { turns: 1, tokens: 100 }, participants });
     task.says('alice', 'And now?');
     expect(task.state).toMatchObject({ heldBy: 'turns', mailbox: [{ text: 'And now?' }] });
     task.says('alice', 'Hello?');
     expect(typesOf(task.events)).toEqual(['task.messageAccepted']);
-    task.apply({ kind: 'budgetChanged', participant: 'alice', turns: 1, tokens: null });
+    task.apply({ kind: 'budgetChanged', participant: 'ops', turns: 1, tokens: null });
     expect(task.state).toMatchObject({ budget: { turns: 1 }, heldBy: 'turns' });
     expect(task.effects).toEqual([]);
-    task.apply({ kind: 'budgetChanged', participant: 'alice', turns: null });
+    task.apply({ kind: 'budgetChanged', participant: 'ops', turns: null });
     expect(task.state).not.toHaveProperty('budget');
     expect(task.history.slice(-2)).toMatchObject([{ text: 'And now?' }, { text: 'Hello?' }]);
     expect(task.effects).toMatchObject([{ kind: 'callModel' }]);
@@ -91,18 +94,55 @@ describe('a budget', () => {
   });
 
   test.each([-1, 1.5, '7', Number.NaN])('with the limit %o is refused', (turns) => {
-    const task = TaskMachine.parked();
+    const task = TaskMachine.parked({ participants });
     const before = task.state;
-    task.apply({ kind: 'budgetChanged', participant: 'alice', turns: turns as number });
+    task.apply({ kind: 'budgetChanged', participant: 'ops', turns: turns as number });
     expect(task.events).toMatchObject([{ type: 'task.inputRefused', code: 'task.invalid_change' }]);
     expect(task.state).toEqual({ ...before, version: before.version + 1 });
   });
 
   test('as it is already changes nothing', () => {
-    const task = TaskMachine.parked({ budget: { turns: 3 } });
+    const task = TaskMachine.parked({ budget: { turns: 3 }, participants });
     const before = task.state;
-    task.apply({ kind: 'budgetChanged', participant: 'alice', turns: 3 });
+    task.apply({ kind: 'budgetChanged', participant: 'ops', turns: 3 });
     expect(task.last).toEqual({ state: { ...before, version: before.version + 1 }, effects: [], events: [] });
+  });
+
+  test.each(['alice', 'bob', 'flotilla'])('is not changed by %s, who is no admin', (participant) => {
+    const task = TaskMachine.working({ budget: { turns: 0 }, participants });
+    const before = task.state;
+    task.apply({ kind: 'budgetChanged', participant, turns: null });
+    expect(task.events).toMatchObject([
+      { type: 'task.inputRefused', code: 'task.not_an_admin', participant },
+    ]);
+    expect(task.state).toEqual({ ...before, version: before.version + 1 });
+  });
+
+  test('that holds the task in the place of another says so', () => {
+    const task = TaskMachine.working({ budget: { turns: 1, tokens: 100 }, participants });
+    callsWith(task);
+    task.toolReturns('order 7');
+    task.apply({ kind: 'budgetChanged', participant: 'ops', turns: null, tokens: 5 });
+    expect(typesOf(task.events)).toEqual(['task.updated', 'task.status INPUT_REQUIRED']);
+    expect(task.state).toMatchObject({
+      heldBy: 'tokens',
+      status: { message: "The task's budget is used up: 12 of 5 tokens", errorCode: 'task.budget_reached' },
+    });
+    task.apply({ kind: 'budgetChanged', participant: 'ops', tokens: 12 });
+    expect(task.state.status.message).toBe("The task's budget is used up: 12 of 12 tokens");
+    task.apply({ kind: 'budgetChanged', participant: 'alice' });
+    expect(task.events).toEqual([]);
+    task.apply({ kind: 'budgetChanged', participant: 'ops', tokens: 13 });
+    expect(task.state).not.toHaveProperty('heldBy');
+    expect(task.effects).toMatchObject([{ kind: 'callModel' }]);
+  });
+
+  test('of its own holds the task when that of the instance does no more', () => {
+    const task = TaskMachine.working({ participants });
+    task.modelFails('instance.budget_reached', 'The instance has used its budget of today');
+    task.apply({ kind: 'budgetChanged', participant: 'ops', turns: 0 });
+    expect(task.state).toMatchObject({ heldBy: 'turns', status: { errorCode: 'task.budget_reached' } });
+    expect(task.effects).toEqual([]);
   });
 });
 

@@ -122,6 +122,8 @@ test.each([
   ['a second settings intent', { kind: 'settings', effort: 'LOW' }],
   ['a reply that is no text', { kind: 'reply', text: 7 }],
   ['a reply whose data is a list', { kind: 'reply', text: 'x', data: [] }],
+  ['a reply of 100,001 characters', { kind: 'reply', text: 'x'.repeat(100_001) }],
+  ['a reply with too much data', { kind: 'reply', text: 'x', data: { list: 'x'.repeat(100_000) } }],
 ])('one intent that is %s fails the whole command', (_what, bad) => {
   const task = TaskMachine.parked();
   task.commands('mixed');
@@ -130,6 +132,18 @@ test.each([
     { type: 'task.commandReplied', ok: false, error: 'command.invalid_intent' },
   ]);
   expect(task.state.settings).toEqual({});
+});
+
+test('a reply of 100,000 characters is taken, and one of any length by tasks of older rules', () => {
+  for (const [rules, length] of [
+    [3, 100_000],
+    [2, 100_001],
+  ] as const) {
+    const task = TaskMachine.parked({ rules });
+    task.commands('long');
+    task.commandReturns({ kind: 'reply', text: 'x'.repeat(length) });
+    expect(task.events).toMatchObject([{ type: 'task.commandReplied', ok: true }]);
+  }
 });
 
 test('intents that are no list fail the command', () => {

@@ -51,6 +51,15 @@ describe('an envelope without a message', () => {
     expect(state.question).toEqual(question);
   });
 
+  test.each(['[operator]', 'bob\n', ' bob', 'a\u0000b', 'b\u200bob', 'x'.repeat(129)])(
+    'puts nobody on the task whose id is %j',
+    (id) => {
+      const participants = [{ id, kind: 'human', role: 'watcher' }];
+      const { events } = step(parked(), envelope('ops', { participants }));
+      expect(events).toMatchObject([{ type: 'task.inputRefused', code: 'task.envelope_refused' }]);
+    },
+  );
+
   test('of somebody who is no admin does not change the participants', () => {
     const before = parked();
     const participants = [{ id: 'bob', kind: 'human', role: 'watcher' }];

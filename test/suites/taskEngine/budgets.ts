@@ -1,10 +1,16 @@
 /** Limits of use, whatever hosts the tasks. */
 import { describe, expect, test } from 'vitest';
+import type { Participant } from '../../../subgraph/task/index.ts';
 import { awaitEvent, awaitParked } from '../../support/awaitEvent.ts';
 import { FakePerformer, failure, modelReply } from '../../support/FakePerformer.ts';
 import { aMessage, aNewTask } from '../../support/tasks.ts';
 import type { CreateEngine } from './EngineFixture.ts';
 
+/** Alice, who may set limits. */
+const participants: readonly Participant[] = [
+  { id: 'alice', kind: 'HUMAN', role: 'ADMIN', displayName: '' },
+  { id: 'flotilla', kind: 'AGENT', role: 'ASSIGNEE', displayName: '' },
+];
 const MORE_TURNS = { kind: 'budgetChanged', participant: 'alice', turns: 5 } as const;
 
 export function budgetTests(create: CreateEngine): void {
@@ -19,7 +25,7 @@ export function budgetTests(create: CreateEngine): void {
     test('a task that has used its turns waits, says why, and goes on from there when it may', async () => {
       const performer = callThreeTimes();
       await using fixture = await create(performer);
-      const { ref } = (await fixture.engine.start(aNewTask({ budget: { turns: 2 } }))).state;
+      const { ref } = (await fixture.engine.start(aNewTask({ budget: { turns: 2 }, participants }))).state;
       const parked = await awaitParked(fixture.log, ref);
       expect(parked.data).toMatchObject({ errorCode: 'task.budget_reached' });
       expect(await fixture.engine.read(ref)).toMatchObject({ heldBy: 'turns', turns: 2 });

@@ -259,6 +259,8 @@ describe.skipIf(TEMPORAL_CLI === undefined)('on a real server', { timeout: 120_0
         expect(opened.engine.start(create)).rejects.toMatchObject(unavailable),
       ]);
       expect(await opened.engine.read(ref)).toMatchObject({ turns: 1 });
+      const impediment = () => opened.engine.impediment?.();
+      await expect.poll(impediment, { timeout: 20_000 }).toBe('Temporal does not answer');
 
       await using _back = await startDevServer({ ...options, port: Number(own.address.split(':')[1]) });
       const { state } = await retried(() => opened.engine.start(create));
@@ -268,6 +270,22 @@ describe.skipIf(TEMPORAL_CLI === undefined)('on a real server', { timeout: 120_0
         .poll(async () => (await opened.engine.read(ref))?.lastReply, { timeout: 20_000 })
         .toBe('reply 2');
       expect(cursor).toBeGreaterThan(0);
+      await expect.poll(impediment, { timeout: 20_000 }).toBeUndefined();
+    });
+
+    test('a second instance on the queue is refused and told by whom, and the first works on', async () => {
+      using first = temporaryDirectory();
+      await using opened = await open({ directory: first.path });
+      const { taskQueue } = opened;
+      await expect(open({ taskQueue })).rejects.toMatchObject({
+        code: 'CONFLICT',
+        message: expect.stringContaining(first.path),
+        details: { reason: 'temporal.queue_in_use' },
+      });
+      const { ref } = (await opened.engine.start(aNewTask())).state;
+      expect((await awaitParked(opened.log, ref)).data.message).toBe('reply 1');
+      await opened[Symbol.asyncDispose]();
+      await using _next = await open({ taskQueue });
     });
 
     test('a snapshot holds the task with the newest of its history', async () => {

@@ -7,7 +7,12 @@ import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../../lib/Clock.ts';
 import { type LogFields, type Logger, silentLogger } from '../../../../lib/Logger.ts';
 import { ConfigSchema } from '../../../../schema/config/ConfigSchema.ts';
+import { bundleWorkflow } from '../../../../subgraph/engine/temporal/bundleWorkflow.ts';
 import { type EmbeddedServer, startEmbedded } from '../../../../subgraph/engine/temporal/startEmbedded.ts';
+import { awaitParked } from '../../../support/awaitEvent.ts';
+import { FakePerformer } from '../../../support/FakePerformer.ts';
+import { openTemporalEngine } from '../../../support/openTemporalEngine.ts';
+import { aMessage, aNewTask } from '../../../support/tasks.ts';
 import { TEMPORAL_CLI } from '../../../support/temporalServer.ts';
 import { temporaryDirectory } from '../../../support/temporaryDirectory.ts';
 
@@ -43,6 +48,25 @@ describe.skipIf(TEMPORAL_CLI === undefined)('with the temporal binary', { timeou
     await once(owner, 'exit');
     await using next = await startAt(folder.path, { executable: TEMPORAL_CLI });
     expect(next.address).toMatch(/^127\.0\.0\.1:\d+$/);
+  });
+
+  test('a server that has died is started again where it was, and tasks go on', async () => {
+    using folder = temporaryDirectory();
+    await using server = await startAt(folder.path, { executable: TEMPORAL_CLI });
+    const { address, pid } = server;
+    await using opened = await openTemporalEngine({
+      address,
+      workflowBundle: await bundleWorkflow(),
+      performer: new FakePerformer(),
+    });
+    const { ref } = (await opened.engine.start(aNewTask())).state;
+    await awaitParked(opened.log, ref);
+    // The whole group: the server with the shell that watches it.
+    process.kill(-pid, 'SIGKILL');
+    await expect.poll(() => server.pid, { timeout: 40_000 }).not.toBe(pid);
+    expect(server.address).toBe(address);
+    const { cursor } = await opened.engine.deliver(ref, aMessage('m2'));
+    expect((await awaitParked(opened.log, ref, cursor)).data.message).toBe('reply 2');
   });
 
   test('the operator is told of mode, address, namespace and state, and that it is not for production', async () => {

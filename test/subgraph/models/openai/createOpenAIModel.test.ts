@@ -119,6 +119,19 @@ describe('the request', () => {
     });
   });
 
+  test.each(APIS)('of %s asks for an answer of a shape with a strict schema', async (api) => {
+    await using endpoint = await FakeEndpoint.start({ body: TEXT[api] });
+    const schema = { type: 'object', properties: {}, required: [], additionalProperties: false };
+    const model = createOpenAIModel(options(endpoint.url, { api }));
+    await model.respond(request(HISTORY, { responseFormat: { name: 'nothing', schema } }), { signal });
+    const format = { name: 'nothing', schema, strict: true };
+    expect(endpoint.requests[0]?.body).toMatchObject(
+      api === 'responses'
+        ? { text: { format: { type: 'json_schema', ...format } } }
+        : { response_format: { type: 'json_schema', json_schema: format } },
+    );
+  });
+
   test('of the Chat Completions API has one assistant message per turn, with all its calls', async () => {
     await using endpoint = await FakeEndpoint.start({ body: TEXT.chat_completions });
     const call = (callId: string, atMs: number): HistoryEntry => ({

@@ -99,6 +99,15 @@ describe('createScriptedModel() without replies', () => {
   });
 });
 
+test('an answer of a shape has no text, scripted or not', async () => {
+  for (const replies of [[], [{ text: 'Hi.' }]]) {
+    const model = createScriptedModel({ replies, clock: new FakeClock() });
+    const responseFormat = { name: 'any', schema: { type: 'object' } };
+    const response = await model.respond({ ...request([user('go')]), responseFormat }, { signal });
+    expect(response).toMatchObject({ text: '', toolCalls: [], finish: 'stop' });
+  }
+});
+
 /** One run of a task with this first message, through the real core. */
 async function converse(text: string): Promise<{ texts: string[]; state: TaskState }> {
   const model = createScriptedModel({ clock: new FakeClock() });
