@@ -38,8 +38,10 @@ test('events of a member are streamed, and a client that comes back gets what it
   while (!types.includes('session.closed')) {
     const [{ event, data }] = (await second.take(1)) as [{ event: string; data: string }];
     const { instance, event: type } = JSON.parse(data);
+    // The other members may have been too late for the first client's cursor; that is told as it should be.
+    if (instance !== 'rest') continue;
     if (event === 'desync') types.push('desync');
-    else if (instance === 'rest' && !type.startsWith('stream.')) types.push(type);
+    else if (!type.startsWith('stream.')) types.push(type);
   }
   expect(types).toEqual(['session.resumed', 'session.closed']);
 });
