@@ -119,12 +119,12 @@ export function memberSuite(
       ]);
       log.append([{ type: 'service.started', level: 'INFO', source: 'service', data: {} }]);
       await using watch = open(fixture.member, 0);
-      const at = new Date(log.read({ limit: 1 })[0]?.atMs ?? 0).toISOString();
+      const [first, second] = log.read({ limit: 2 }).map(({ atMs }) => new Date(atMs).toISOString());
       expect(await watch.events(2)).toEqual([
         {
           offset: 1,
           type: 'task.status',
-          at,
+          at: first,
           level: 'WARNING',
           ref: 'o/r#1',
           source: 'tasks',
@@ -134,7 +134,7 @@ export function memberSuite(
         {
           offset: 2,
           type: 'service.started',
-          at,
+          at: second,
           level: 'INFO',
           ref: null,
           source: 'service',
