@@ -18,6 +18,13 @@ const INSTALLED = fileURLToPath(new URL('../../.interop/bin/python', import.meta
 export const PYTHON: string | undefined =
   process.env.FLOTILLA_INTEROP_PYTHON ?? (existsSync(INSTALLED) ? INSTALLED : undefined);
 
+// A gate that passes without the service would prove nothing of members of another make.
+if (process.env.CI === 'true' && PYTHON === undefined) {
+  throw new Error(
+    'CI needs the Python service: `.ci/run` installs it, or name an interpreter in FLOTILLA_INTEROP_PYTHON',
+  );
+}
+
 export interface PythonServiceOptions {
   readonly name: string;
   /** Is made when it is missing. */
