@@ -4,6 +4,7 @@ import { Command } from 'commander';
 import { packageVersion } from '../lib/packageVersion.ts';
 import { CliError } from './CliError.ts';
 import { instancesCommand } from './instances.ts';
+import { toPrintable } from './output.ts';
 import { scenariosCommand } from './scenarios.ts';
 import { startCommand } from './start.ts';
 import { statusCommand } from './status.ts';
@@ -33,7 +34,7 @@ try {
   await program.parseAsync();
 } catch (error) {
   if (!(error instanceof CliError)) throw error;
-  process.stderr.write(`error: ${error.message}\n`);
+  process.stderr.write(`error: ${toPrintable(error.message)}\n`);
   process.exitCode = error.exitCode;
 }
 

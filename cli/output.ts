@@ -35,7 +35,15 @@ export function formatState(state: string, subState?: string | null): string {
 }
 
 export function print(text: string): void {
-  process.stdout.write(`${text}\n`);
+  process.stdout.write(`${toPrintable(text)}\n`);
+}
+
+/** What a terminal would obey as the escape that JSON has for it, so that JSON stays what it is; line breaks and tabs stay. */
+export function toPrintable(text: string): string {
+  return text.replace(
+    /(?!\r\n)[^\P{Cc}\n\t]/gu,
+    (control) => `\\u${control.charCodeAt(0).toString(16).padStart(4, '0')}`,
+  );
 }
 
 export function printJson(value: unknown): void {
@@ -54,5 +62,5 @@ export function warnMissing({
 }
 
 export function warn(text: string): void {
-  process.stderr.write(`warning: ${text}\n`);
+  process.stderr.write(`warning: ${toPrintable(text)}\n`);
 }

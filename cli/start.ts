@@ -42,12 +42,22 @@ async function start({ config, json }: { config: string; json?: boolean }): Prom
     const isAway = error.cause instanceof FlotillaError && error.cause.code === 'UNAVAILABLE';
     throw new CliError(isAway ? 1 : 2, error.message, { cause: error });
   });
-  const closing = closeWithGrace({ delay: CLOSE_TIMEOUT_MS, logger: false }, async ({ err }) => {
-    if (err) process.stderr.write(`error: ${err.message}\n`);
-    await instance[Symbol.asyncDispose]();
-    if (isRestarting) startAgain(instance.url);
-  });
   let isRestarting = false;
+  const goOn = (): void => {
+    if (isRestarting) startAgain(instance.url);
+  };
+  const closing = closeWithGrace(
+    { delay: CLOSE_TIMEOUT_MS, logger: false, onTimeout: goOn },
+    async ({ err }) => {
+      if (err) process.stderr.write(`error: ${err.message}\n`);
+      try {
+        await instance[Symbol.asyncDispose]();
+      } finally {
+        // Whoever was told that it restarts waits for it, however badly this one has ended.
+        goOn();
+      }
+    },
+  );
   const restart = (): void => {
     isRestarting = true;
     void closing.close();

@@ -163,9 +163,9 @@ async function follow(
     const next = startInstance(instance, facts.url);
     children.push(next.child);
     // It ends with its complaint when it does not come back.
-    await next.ready.catch((error: Error) =>
-      process.stderr.write(`error: ${instance.name}: ${error.message}\n`),
-    );
+    await next.ready.catch((error: Error) => {
+      if (!signal.aborted) process.stderr.write(`error: ${instance.name}: ${error.message}\n`);
+    });
     child = next.child;
   }
 }

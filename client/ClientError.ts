@@ -65,7 +65,7 @@ export class ClientError extends Error {
 /** The error of an answer that is none of success. Bodies of others than us (a proxy's page) become a detail that names the status. */
 export function toClientError(status: number, headers: Headers, body: string): ClientError {
   const { detail, candidates, instance, requestId } = readObject(body);
-  const problems = Array.isArray(detail) ? (detail as ValidationProblem[]) : [];
+  const problems = Array.isArray(detail) ? detail.filter(isProblem) : [];
   return new ClientError(codeOf(status), textOf(status, detail, problems), {
     status,
     problems,
@@ -89,6 +89,12 @@ function codeOf(status: number): ClientErrorCode {
   );
   if (codes.length <= 1) return codes[0] ?? 'MALFORMED';
   return codes.find((code) => code === 'INTERNAL_SERVER_ERROR' || code === 'MEMBER_ERROR') ?? 'MALFORMED';
+}
+
+function isProblem(value: unknown): value is ValidationProblem {
+  if (typeof value !== 'object' || value === null) return false;
+  const { loc, msg, type } = value as Partial<Record<keyof ValidationProblem, unknown>>;
+  return Array.isArray(loc) && typeof msg === 'string' && typeof type === 'string';
 }
 
 function textOf(status: number, detail: unknown, problems: readonly ValidationProblem[]): string {

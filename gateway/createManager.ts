@@ -4,6 +4,7 @@ import { print } from 'graphql';
 import type { Clock } from '../lib/Clock.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
+import type { Redactor } from '../lib/redact.ts';
 import { noTracer, type Tracer } from '../lib/Tracer.ts';
 import { instanceTypeDefs, type Worker } from '../subgraph/index.ts';
 import { composeSupergraph } from './fleet/composeSupergraph.ts';
@@ -43,6 +44,8 @@ export interface ManagerOptions {
   readonly env?: Readonly<Record<string, string | undefined>>;
   /** @default nothing is traced */
   readonly tracer?: Tracer;
+  /** For what members and joined subgraphs say in rows and events. @default what looks like a credential is masked */
+  readonly redact?: Redactor;
   /** Of all calls to members, the own half included. @default nobody */
   readonly memberObserver?: MemberObserver;
   /** @default nobody */
@@ -59,7 +62,7 @@ export interface ManagerOptions {
  */
 export async function createManager(options: ManagerOptions): Promise<Manager> {
   const { worker, clock, ids, logger, ownUrl, env = process.env } = options;
-  const { createRegistry = createMemberRegistry, tracer = noTracer, streamObserver } = options;
+  const { createRegistry = createMemberRegistry, tracer = noTracer, redact, streamObserver } = options;
   const observation = { clock, tracer, observer: options.memberObserver ?? (() => {}) };
   const typeDefs = { instance: instanceTypeDefs(), fleet: fleetTypeDefs() };
   const table = buildRoutingTable([typeDefs.instance, typeDefs.fleet]);
@@ -84,6 +87,7 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
       logger,
       ownName: worker.config.current().instance.name,
       ownUrl,
+      redact,
       local: observeMember(
         createLocalMember({ name: () => registry.ownName, worker, schema, logger }),
         observation,
@@ -113,7 +117,7 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
     clock,
     timeoutMs,
     tracer,
-    reporter: resources.use(createReporter({ log: worker.log, clock })),
+    reporter: resources.use(createReporter({ log: worker.log, clock, logger })),
   });
   const sources = new Map<string, GraphQLDataSource>([
     ['fleet', createLocalDataSource(buildFleetSchema(parts))],
@@ -142,6 +146,7 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
       clock,
       ids,
       logger,
+      redact,
     }),
   );
   await untilSettled(subgraphs.settled, clock);

@@ -193,9 +193,16 @@ function toType(schema: JsonSchema, indent: string): string {
   if (schema.enum) {
     return schema.enum.map((value) => (typeof value === 'string' ? `'${value}'` : String(value))).join(' | ');
   }
-  if (schema.type === undefined) return 'unknown';
+  if (schema.type === undefined) return toUntyped(schema);
   const types = typeof schema.type === 'string' ? [schema.type] : schema.type;
   return types.map((type) => toOneType(type, schema, indent)).join(' | ');
+}
+
+/** A value of any kind; what says more about it in words that are not known here is an error. */
+function toUntyped(schema: JsonSchema): string {
+  const word = Object.keys(schema).find((key) => key !== 'description' && key !== 'default');
+  if (word !== undefined) throw new Error(`Cannot derive client: "${word}" without a type is not known`);
+  return 'unknown';
 }
 
 function toOneType(type: string, schema: JsonSchema, indent: string): string {

@@ -6,7 +6,7 @@ import { type IdSource, systemIds } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
 import { packageVersion } from '../lib/packageVersion.ts';
 import type { Redactor } from '../lib/redact.ts';
-import { StateFileError } from '../lib/StateDatabase.ts';
+import { tryToWrite } from '../lib/tryToWrite.ts';
 import type { EventType } from '../schema/events.ts';
 import type { Worker } from '../subgraph/index.ts';
 import { createEventBatch } from './createEventBatch.ts';
@@ -88,15 +88,8 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
   const facts = { isManager: manager !== undefined };
 
   // An audit that cannot be written is told to the operator and does not cost the client its answer.
-  const record = (type: EventType, data: Readonly<Record<string, unknown>>): void => {
-    try {
-      recordEvent(worker.log, type, data);
-    } catch (error) {
-      // What the disk has to do with it is told once, by who owns the state file.
-      if (!(error instanceof StateFileError))
-        logger.error({ err: error, type }, 'An event could not be written');
-    }
-  };
+  const record = (type: EventType, data: Readonly<Record<string, unknown>>): void =>
+    tryToWrite(() => recordEvent(worker.log, type, data), logger, { type });
 
   await using resources = new AsyncDisposableStack();
   const requests = resources.use(createEventBatch({ log: worker.log, clock, logger }));

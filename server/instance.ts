@@ -150,6 +150,7 @@ async function start(options: InstanceOptions): Promise<Instance> {
             ownUrl: url,
             env,
             tracer,
+            redact,
             memberObserver: metrics.observeMember,
             streamObserver: metrics.streamObserver,
           }),

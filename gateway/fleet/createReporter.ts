@@ -1,5 +1,7 @@
 /** Writes what a fleet read leaves out or drops into the own event log (spec/manager.md § 21). */
 import type { Clock } from '../../lib/Clock.ts';
+import type { Logger } from '../../lib/Logger.ts';
+import { tryToWrite } from '../../lib/tryToWrite.ts';
 import { EVENT_TYPES, type EventType } from '../../schema/events.ts';
 import type { NewEvent, Worker } from '../../subgraph/index.ts';
 import type { FleetReporter } from './FleetCalls.ts';
@@ -12,14 +14,23 @@ const COLLECT_MS = 1_000;
 /** Most that are collected; then they are written at once. */
 const MAX_COLLECTED = 1_000;
 
-/** Disposing writes what is collected. Nothing is written for what is told later. */
-export function createReporter({
-  log,
-  clock,
-}: Pick<Worker, 'log'> & { readonly clock: Clock }): FleetReporter & Disposable {
+export interface ReporterOptions extends Pick<Worker, 'log'> {
+  readonly clock: Clock;
+  readonly logger: Logger;
+}
+
+/**
+ * Disposing writes what is collected. Nothing is written for what is told later. Nothing here throws: what the log does not take is
+ * lost, and costs no read its answer.
+ */
+export function createReporter({ log, clock, logger }: ReporterOptions): FleetReporter & Disposable {
   let collected: NewEvent[] = [];
   let timer: Disposable | undefined;
   let isClosed = false;
+
+  function append(events: readonly NewEvent[]): void {
+    tryToWrite(() => log.append(events), logger);
+  }
 
   function write(): void {
     timer?.[Symbol.dispose]();
@@ -27,7 +38,7 @@ export function createReporter({
     if (collected.length === 0) return;
     const events = collected;
     collected = [];
-    log.append(events);
+    append(events);
     timer = clock.schedule(COLLECT_MS, write);
   }
 
@@ -38,7 +49,7 @@ export function createReporter({
       if (!timer || collected.length >= MAX_COLLECTED) write();
     },
     malformed(instance, operation, reason) {
-      if (!isClosed) log.append([toEvent('instance.malformed', { instance, operation, reason })]);
+      if (!isClosed) append([toEvent('instance.malformed', { instance, operation, reason })]);
     },
     [Symbol.dispose]() {
       write();

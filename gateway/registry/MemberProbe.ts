@@ -1,8 +1,9 @@
 /** One registered member and what is known of it: freshness, single-flight, transitions (spec/manager.md §§ 5.3–5.4). */
 import type { Clock } from '../../lib/Clock.ts';
 import { Deadline } from '../../lib/Deadline.ts';
+import type { Redactor } from '../../lib/redact.ts';
 import type { NewEvent } from '../../subgraph/index.ts';
-import type { Member } from '../member/Member.ts';
+import type { IdentityAnswer, Member, MemberResult } from '../member/Member.ts';
 import type { FleetEntry, MemberSchema } from './MemberRegistry.ts';
 import type { ProbeLane, ProbeLanes } from './ProbeLanes.ts';
 import { failureStep, type MemberCondition, type ProbeStep, probeStep } from './probeStep.ts';
@@ -16,6 +17,8 @@ export interface MemberProbeOptions {
   readonly url: string;
   readonly clock: Clock;
   readonly lanes: ProbeLanes;
+  /** For what the member says, before a row or an event repeats it. */
+  readonly redact: Redactor;
   /** In milliseconds, asked for with every probe. */
   readonly timeoutMs: () => number;
   /** How long a finding is fresh, in milliseconds. */
@@ -150,13 +153,13 @@ export class MemberProbe implements Disposable {
   }
 
   async #run(): Promise<void> {
-    const { member, clock, lanes, timeoutMs, signal } = this.#options;
+    const { member, clock, lanes, redact, timeoutMs, signal } = this.#options;
     const lane: ProbeLane = this.isDown ? 'background' : 'awaited';
     await lanes.run(lane, async () => {
       if (signal.aborted) return;
       const demand = this.#demand;
       using deadline = new Deadline(clock, timeoutMs(), signal);
-      const result = await member.identify({ signal: deadline.signal });
+      const result = masked(await member.identify({ signal: deadline.signal }), redact);
       const { condition } = probeStep(member.name, undefined, result);
       const schema =
         condition.state === 'live'
@@ -196,5 +199,19 @@ export class MemberProbe implements Disposable {
     return (
       this.#finding !== undefined && !this.isOutdated && clock.monotonicMs() - this.#finding.atMs < ageMs
     );
+  }
+}
+
+/** What a member may say in words of its own. */
+function masked(result: MemberResult<IdentityAnswer>, redact: Redactor): MemberResult<IdentityAnswer> {
+  if (result.kind === 'failure') return result;
+  const { answer } = result;
+  switch (answer.kind) {
+    case 'status':
+      return { ...result, answer: { ...answer, detail: redact(answer.detail) } };
+    case 'document':
+      return { ...result, answer: { ...answer, version: redact(answer.version) } };
+    case 'malformed':
+      return result;
   }
 }

@@ -6,6 +6,8 @@
  */
 import type { Clock } from '../../lib/Clock.ts';
 import type { Logger } from '../../lib/Logger.ts';
+import { createRedactor, type Redactor } from '../../lib/redact.ts';
+import { tryToWrite } from '../../lib/tryToWrite.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
 import type { NewEvent, Worker, WorkerIdentity } from '../../subgraph/index.ts';
 import { createLocalMember } from '../member/LocalMember.ts';
@@ -45,6 +47,8 @@ export interface MemberRegistryOptions {
   readonly createMember: (instance: RegisteredInstance) => OwnedMember;
   /** The own half. @default a `LocalMember` of the worker */
   readonly local?: Member;
+  /** For the words of a member in its rows and events. @default what looks like a credential is masked */
+  readonly redact?: Redactor | undefined;
 }
 
 /** Begins to probe at once, in the background, so that the first request need not wait for what is down. */
@@ -60,6 +64,7 @@ interface Registration {
 class ProbingRegistry implements MemberRegistry {
   readonly #options: MemberRegistryOptions;
   readonly #local: Member;
+  readonly #redact: Redactor;
   readonly #lanes = new ProbeLanes();
   readonly #wakers = new Wakers();
   readonly #closed = new AbortController();
@@ -70,9 +75,10 @@ class ProbingRegistry implements MemberRegistry {
   #ownIdentity: { readonly of: readonly unknown[]; readonly identity: WorkerIdentity } | undefined;
 
   constructor(options: MemberRegistryOptions) {
-    const { ownName, worker, logger } = options;
+    const { ownName, worker, logger, redact = createRedactor() } = options;
     this.#ownName = ownName;
     this.#options = options;
+    this.#redact = redact;
     this.#local = options.local ?? createLocalMember({ name: () => this.#ownName, worker, logger });
     for (const { probe } of this.#registered()) this.#probeInBackground(probe);
   }
@@ -162,6 +168,7 @@ class ProbingRegistry implements MemberRegistry {
       url: instance.url,
       clock,
       lanes: this.#lanes,
+      redact: this.#redact,
       timeoutMs: () => this.#settings.timeoutSeconds * 1000,
       intervalMs: () => this.#settings.probeIntervalSeconds * 1000,
       onDue: () => this.#probeInBackground(probe),
@@ -206,7 +213,9 @@ class ProbingRegistry implements MemberRegistry {
   }
 
   #log(events: readonly NewEvent[]): void {
-    if (events.length > 0 && !this.#closed.signal.aborted) this.#options.worker.log.append(events);
+    if (events.length === 0 || this.#closed.signal.aborted) return;
+    const { worker, logger } = this.#options;
+    tryToWrite(() => worker.log.append(events), logger);
   }
 
   /** Probes them, and tells which of the probes have not ended when the patience has. */

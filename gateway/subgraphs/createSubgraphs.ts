@@ -14,6 +14,8 @@ import type { Clock } from '../../lib/Clock.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/Logger.ts';
 import { nextTurn } from '../../lib/nextTurn.ts';
+import { createRedactor, type Redactor } from '../../lib/redact.ts';
+import { tryToWrite } from '../../lib/tryToWrite.ts';
 import { EVENT_TYPES, type EventType } from '../../schema/events.ts';
 import type { Worker } from '../../subgraph/index.ts';
 import type { Supergraph } from '../fleet/composeSupergraph.ts';
@@ -42,6 +44,8 @@ export interface SubgraphsOptions {
   readonly clock: Clock;
   readonly ids: Pick<IdSource, 'random'>;
   readonly logger: Logger;
+  /** For the words of a subgraph in an event. @default what looks like a credential is masked */
+  readonly redact?: Redactor | undefined;
 }
 
 /** Disposing ends readings and a composition on the way, and closes every connection. */
@@ -209,7 +213,7 @@ class WatchedSubgraphs implements Subgraphs {
   }
 
   #tell(subgraph: WatchedSubgraph): void {
-    const { logger } = this.#options;
+    const { logger, redact = createRedactor() } = this.#options;
     const { name } = subgraph.configured;
     const news = subgraph.takeNews();
     if (!news) return;
@@ -219,11 +223,13 @@ class WatchedSubgraphs implements Subgraphs {
       return;
     }
     logger.warn({ subgraph: name, reason }, 'A subgraph cannot be composed in, the graph stays as it is');
-    this.#record('supergraph.refused', { subgraph: name, reason });
+    this.#record('supergraph.refused', { subgraph: name, reason: redact(reason) });
   }
 
   #record(type: EventType, data: Readonly<Record<string, unknown>>): void {
-    this.#options.worker.log.append([{ type, level: EVENT_TYPES[type].level, source: 'gateway', data }]);
+    const { worker, logger } = this.#options;
+    const event = { type, level: EVENT_TYPES[type].level, source: 'gateway', data };
+    tryToWrite(() => worker.log.append([event]), logger, { type });
   }
 
   /** Those that neither the graph nor the configuration has any more. */

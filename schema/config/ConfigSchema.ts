@@ -60,8 +60,6 @@ export const ConfigSchema = z.strictObject({
 /** The value in force: every default filled in, URLs and refs normalised, frozen. `state.directory` is absolute once a file was read. */
 export type Config = DeepReadonly<z.output<typeof ConfigSchema>>;
 
-export type RetryConfig = Config['retries']['default'];
-
 /** One entry of `scripted.replies`. */
 export type ScriptedReply = Config['scripted']['replies'][number];
 

@@ -40,7 +40,7 @@ export interface ErrorFormatterOptions {
   readonly isDevelopment: boolean;
   /** Of the current request: what a client that met a defect can name to the operator. @default none is told */
   readonly requestId?: () => string | undefined;
-  /** For what members said: their words are not ours. @default what looks like a credential is masked */
+  /** For what members and joined subgraphs said: their words are not ours. @default what looks like a credential is masked */
   readonly redact?: Redactor;
 }
 
@@ -52,7 +52,7 @@ export function createErrorFormatter({
 }: ErrorFormatterOptions): ErrorFormatter {
   return (error) => {
     const { formatted, defect } = toGraphQLError(error);
-    const told = isOfMember(formatted) ? redacted(formatted, redact) : formatted;
+    const told = isOfOthers(formatted) ? redacted(formatted, redact) : formatted;
     const id = defect === undefined ? undefined : requestId();
     const answer = id === undefined ? told : { ...told, extensions: { ...told.extensions, requestId: id } };
     if (defect !== undefined) {
@@ -82,9 +82,9 @@ export function toGraphQLError(error: unknown): ToldError {
   return { ...told(MASKED_MESSAGE, place, { code: 'INTERNAL_SERVER_ERROR' }), defect: cause };
 }
 
-/** What a member said or was found to be names it (spec/manager.md § 9). */
-function isOfMember({ extensions }: GraphQLFormattedError): boolean {
-  return typeof extensions?.instance === 'string';
+/** What a member or a joined subgraph said or was found to be names it (spec/manager.md § 9). */
+function isOfOthers({ extensions }: GraphQLFormattedError): boolean {
+  return typeof (extensions?.instance ?? extensions?.subgraph) === 'string';
 }
 
 function redacted(

@@ -124,9 +124,11 @@ interface Size {
   readonly rows: number;
   /** Fields of this selection set itself, fragments spread. */
   readonly width: number;
+  /** Whether one of these is what is selected of a page. */
+  readonly isPage: boolean;
 }
 
-const NOTHING: Size = { fields: 0, depth: 0, aliases: 0, directives: 0, rows: 0, width: 0 };
+const NOTHING: Size = { fields: 0, depth: 0, aliases: 0, directives: 0, rows: 0, width: 0, isPage: false };
 
 /** All operations count together: the text is validated as a whole, whichever of them is executed. */
 function measureTree(document: DocumentNode, limits: DocumentLimits): void {
@@ -173,8 +175,9 @@ function measureSelection(
         depth: below.depth + 1,
         aliases: below.aliases + (selection.alias ? 1 : 0),
         directives: below.directives + directives,
-        rows: rowsOf(selection, below.rows),
+        rows: rowsOf(selection, below),
         width: 1,
+        isPage: PAGE_FIELDS.has(selection.name.value),
       });
       continue;
     }
@@ -188,15 +191,10 @@ function measureSelection(
 }
 
 /** A page holds as many rows as it asks for, each with the rows inside of it; any other field holds what is inside of it. */
-function rowsOf({ name: field, arguments: args = [], selectionSet }: FieldNode, inside: number): number {
+function rowsOf({ name: field, arguments: args = [] }: FieldNode, { rows: inside, isPage }: Size): number {
   const sizes = args.filter(({ name }) => name.value === 'first' || name.value === 'last');
   if (sizes.length > 0) return Math.max(...sizes.map(({ value }) => sizeOf(value))) * (1 + inside);
-  const isPage =
-    LIST_FIELDS.has(field.value) ||
-    selectionSet?.selections.some(
-      (selection) => selection.kind === Kind.FIELD && PAGE_FIELDS.has(selection.name.value),
-    );
-  return isPage ? DEFAULT_PAGE * (1 + inside) : inside;
+  return isPage || LIST_FIELDS.has(field.value) ? DEFAULT_PAGE * (1 + inside) : inside;
 }
 
 /** Sizes that are none are refused later, by validation or by who reads the page. */
@@ -228,6 +226,7 @@ function joined(one: Size, other: Size): Size {
     directives: one.directives + other.directives,
     rows: one.rows + other.rows,
     width: one.width + other.width,
+    isPage: one.isPage || other.isPage,
   };
 }
 

@@ -12,6 +12,7 @@ import {
 } from '@modelcontextprotocol/server';
 import { createFleetContext } from '../../gateway/index.ts';
 import { invariant } from '../../lib/invariant.ts';
+import { INSTANCE_NAME } from '../../schema/config/ConfigSchema.ts';
 import type { Graph } from '../graphql/Graph.ts';
 import type { RestFacts, RestHandler } from '../rest/bind.ts';
 import type { McpTool } from './buildTools.ts';
@@ -81,14 +82,15 @@ function createServer(
       throw new ProtocolError(ProtocolErrorCode.InvalidParams, `Cannot call tool: there is no "${name}"`);
     const context = createFleetContext(mcpReq.signal, { isAudited: true });
     const result = await callTool({ ...tool, args, graph, facts, context });
-    const instance = [...context.contacted].sort().join(',') || args.instance;
-    audit({
-      tool: name,
-      ok: result.isError !== true,
-      ...(typeof instance === 'string' && instance !== '' && { instance }),
-    });
+    const instance = [...context.contacted].sort().join(',') || instanceIn(args);
+    audit({ tool: name, ok: result.isError !== true, ...(instance !== undefined && { instance }) });
     // The older revision has no lists there: it gets them in an object.
     return server.projectCallToolResult(result, undefined);
   });
   return server;
+}
+
+/** The log keeps names, and not whatever a client puts in the place of one. */
+function instanceIn({ instance }: Readonly<Record<string, unknown>>): string | undefined {
+  return typeof instance === 'string' && INSTANCE_NAME.test(instance) ? instance : undefined;
 }

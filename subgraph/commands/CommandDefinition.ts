@@ -31,7 +31,7 @@ export interface CommandExecutor {
   readonly kind: 'builtin' | 'plugin' | 'remote';
   /**
    * Decides what the task is asked to do. What comes back is anybody's: the core checks every intent. A throw is a failed
-   * command, code `command.failed`, of a `CommandTransportError` `command.transport`.
+   * command, code `command.failed`, of a `RemoteCallError` `command.transport`.
    */
   execute(
     invocation: CommandInvocation,
@@ -85,14 +85,6 @@ export interface CommandInvocation {
 /** One sub-task, as a command sees it. */
 export interface SubTaskFacts {
   readonly taskId: string;
-  readonly state: string;
-  readonly kind: string;
-}
-
-/** A remote executor could not be asked, or its answer is none (spec/worker.md § 4.4). */
-export class CommandTransportError extends Error {
-  constructor(message: string, options?: { readonly cause?: unknown }) {
-    super(message, options);
-    this.name = 'CommandTransportError';
-  }
+  readonly state: A2AState;
+  readonly kind: Lifecycle;
 }

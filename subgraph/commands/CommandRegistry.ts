@@ -4,7 +4,8 @@ import type { CommandDefinition } from './CommandDefinition.ts';
 import { buildBuiltinCommands } from './index.ts';
 import { nearestNames } from './nearestNames.ts';
 
-const NAME = /^[a-z][a-z0-9-]{0,31}$/;
+/** What can be typed behind the slash. */
+export const COMMAND_NAME = /^[a-z][a-z0-9-]{0,31}$/;
 
 export interface CommandRegistry {
   /** Sorted by name. */
@@ -35,7 +36,7 @@ export function createCommandRegistry(): CommandRegistry {
     nearest: (name) => nearestNames(name, names()),
     register(definition, { override = false } = {}) {
       const { name } = definition;
-      if (!NAME.test(name)) {
+      if (!COMMAND_NAME.test(name)) {
         throw badUserInput(
           `Cannot register command: name is "${name}", lower-case letters, digits and hyphens are expected`,
         );

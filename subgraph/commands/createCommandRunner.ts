@@ -1,18 +1,15 @@
 /** One slash command from its hooks to its outcome (spec/worker.md §§ 4.3, 4.4). */
 import type { Clock } from '../../lib/Clock.ts';
 import { DeadlineExceeded } from '../../lib/Deadline.ts';
+import { messageOf } from '../../lib/messageOf.ts';
 import { type Redactor, redactDeep } from '../../lib/redact.ts';
-import { messageOf } from '../effects/messageOf.ts';
-import { runWithin } from '../effects/runWithin.ts';
+import { runWithin } from '../../lib/runWithin.ts';
 import type { HookContext } from '../hooks/HookContext.ts';
 import { type HookAbort, HookError, type HookRunner } from '../hooks/HookRunner.ts';
+import { RemoteCallError } from '../remote/RemoteCall.ts';
 import type { CommandOutcome, JsonObject, ParticipantRole, TaskState } from '../task/index.ts';
 import { buildInvocation, type CommandCall, type ModelFacts } from './buildInvocation.ts';
-import {
-  type CommandDefinition,
-  type CommandInvocation,
-  CommandTransportError,
-} from './CommandDefinition.ts';
+import type { CommandDefinition, CommandInvocation } from './CommandDefinition.ts';
 import type { CommandRegistry } from './CommandRegistry.ts';
 import { findModelProblem } from './findModelProblem.ts';
 import { type Answer, parseCommandResult } from './parseCommandResult.ts';
@@ -153,8 +150,7 @@ async function execute(
     return parseCommandResult(result) ?? malformed(isRemote ? 'command.transport' : 'command.failed');
   } catch (error) {
     signal.throwIfAborted();
-    const isTransport =
-      error instanceof CommandTransportError || (isRemote && error instanceof DeadlineExceeded);
+    const isTransport = error instanceof RemoteCallError || (isRemote && error instanceof DeadlineExceeded);
     return failure(isTransport ? 'command.transport' : 'command.failed', messageOf(error));
   }
 }

@@ -1,9 +1,7 @@
 /** `/status`: where the task stands (spec/worker.md § 4.7). Changes nothing. */
-import type { CommandOutcome } from '../task/index.ts';
+import { type CommandOutcome, isTerminalState } from '../task/index.ts';
 import type { CommandDefinition, CommandInvocation } from './CommandDefinition.ts';
 import { invalidArguments, reply } from './outcomes.ts';
-
-const TERMINAL: ReadonlySet<string> = new Set(['COMPLETED', 'FAILED', 'CANCELED', 'REJECTED']);
 
 export const statusCommand: CommandDefinition = {
   name: 'status',
@@ -22,7 +20,7 @@ type Facts = ReturnType<typeof factsOf>;
 
 function factsOf(invocation: CommandInvocation) {
   const { settings, defaults, plan, subTasks } = invocation;
-  const openSubTasks = subTasks.filter(({ state }) => !TERMINAL.has(state));
+  const openSubTasks = subTasks.filter(({ state }) => !isTerminalState(state));
   return {
     ref: invocation.ref,
     id: invocation.taskId,

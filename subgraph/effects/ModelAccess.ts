@@ -1,5 +1,6 @@
 /** What the effects that ask a model share. */
 import { DeadlineExceeded } from '../../lib/Deadline.ts';
+import { type RunLimits, runWithin } from '../../lib/runWithin.ts';
 import type { HookRunner } from '../hooks/HookRunner.ts';
 import {
   ModelError,
@@ -7,13 +8,12 @@ import {
   type ModelRequest,
   type ModelResponse,
 } from '../models/ModelProvider.ts';
-import type { Effort } from '../task/index.ts';
+import { type Effort, INSTANCE_BUDGET } from '../task/index.ts';
 import type { ToolRegistry } from '../tools/ToolRegistry.ts';
 import type { ContextParts } from './assembleContext.ts';
 import type { ContextLimits } from './contextSize.ts';
 import type { EffectOutcome } from './EffectPerformer.ts';
 import { type Price, withCost } from './prices.ts';
-import { type RunLimits, runWithin } from './runWithin.ts';
 
 export interface ModelAccess {
   readonly model: ModelProvider;
@@ -73,5 +73,5 @@ export function toModelFailure(error: unknown): EffectOutcome {
 /** The instance has used what it may; the task is held back until that is raised. */
 export function budgetReached(reason: string): EffectOutcome {
   const message = `The budget of the instance is used up: ${reason}`;
-  return { kind: 'failed', code: 'instance.budget_reached', message, retryable: false };
+  return { kind: 'failed', code: INSTANCE_BUDGET, message, retryable: false };
 }

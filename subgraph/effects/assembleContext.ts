@@ -1,6 +1,6 @@
 /** What the model is given to read (spec/worker.md § 3.4). Pure. */
 import type { ModelRequest, ModelTool } from '../models/ModelProvider.ts';
-import { type HistoryEntry, INTRINSIC_TOOLS, type Plan, type TaskState } from '../task/index.ts';
+import { type HistoryEntry, intrinsicToolsOf, type Plan, type TaskState } from '../task/index.ts';
 import { livingEntries } from './planCompaction.ts';
 import { SYSTEM_PROMPT } from './SYSTEM_PROMPT.ts';
 import { toUntrustedBlock } from './toUntrustedBlock.ts';
@@ -30,7 +30,7 @@ export function assembleContext(
   return {
     instructions: instructions.join('\n\n'),
     input: [aboutTask(state), ...livingEntries(state).map((entry) => toInput(entry, state))],
-    tools: [...INTRINSIC_TOOLS, ...tools]
+    tools: [...intrinsicToolsOf(state), ...tools]
       .map(({ name, description, inputSchema }) => ({ name, description, inputSchema }))
       .sort((a, b) => (a.name < b.name ? -1 : 1)),
     cacheKey: state.id,

@@ -1,4 +1,6 @@
 /** One model turn (spec/worker.md § 3.1, § 3.2): the context, a look at its size, the request, and the hooks around it. */
+
+import type { RunLimits } from '../../lib/runWithin.ts';
 import type { HookContext } from '../hooks/HookContext.ts';
 import type { ModelRequest, ModelResponse } from '../models/ModelProvider.ts';
 import type { CallModel, HistoryEntry } from '../task/index.ts';
@@ -8,7 +10,6 @@ import { budgetTokens, countCharacters, estimateTokens } from './contextSize.ts'
 import type { EffectContext, EffectOutcome } from './EffectPerformer.ts';
 import { askModel, budgetReached, chooseModel, type ModelAccess, toModelFailure } from './ModelAccess.ts';
 import { livingEntries, planCompaction } from './planCompaction.ts';
-import type { RunLimits } from './runWithin.ts';
 
 /** The task's model and effort go before the provider's defaults, which are read now. */
 export async function callModel(

@@ -1,12 +1,13 @@
 /** One tool call, with the hooks around it (spec/worker.md § 3.7). */
+
+import { messageOf } from '../../lib/messageOf.ts';
+import { type RunLimits, runWithin } from '../../lib/runWithin.ts';
 import type { HookRunner } from '../hooks/HookRunner.ts';
 import type { CallTool, JsonObject } from '../task/index.ts';
 import { ToolError } from '../tools/ToolDefinition.ts';
 import type { ToolRegistry, ToolResult } from '../tools/ToolRegistry.ts';
 import { scopeOf } from '../tools/ToolSource.ts';
 import type { EffectContext, EffectOutcome } from './EffectPerformer.ts';
-import { messageOf } from './messageOf.ts';
-import { type RunLimits, runWithin } from './runWithin.ts';
 
 /** Whatever a tool throws, its own defects included, is a failed attempt; by the policy only an idempotent tool gets another. */
 export async function callTool(

@@ -1,5 +1,6 @@
 /** The older half of a history, in a few sentences (spec/worker.md § 3.5). */
 import { toIsoTime } from '../../lib/Clock.ts';
+import type { RunLimits } from '../../lib/runWithin.ts';
 import type { HookContext } from '../hooks/HookContext.ts';
 import { ModelError, type ModelRequest, type ModelResponse } from '../models/ModelProvider.ts';
 import type { Compact, HistoryEntry, TaskState } from '../task/index.ts';
@@ -9,7 +10,7 @@ import { charactersOf, countCharacters, estimateTokens } from './contextSize.ts'
 import type { EffectContext, EffectOutcome } from './EffectPerformer.ts';
 import { askModel, budgetReached, chooseModel, type ModelAccess, toModelFailure } from './ModelAccess.ts';
 import { livingEntries, planCompaction } from './planCompaction.ts';
-import type { RunLimits } from './runWithin.ts';
+import { toUntrustedBlock } from './toUntrustedBlock.ts';
 
 const INSTRUCTIONS = `You are given the older part of a conversation between an agent and those it works for.
 Write what the agent has to know of it to go on: what was asked, decided, found and promised, with every name, number
@@ -51,7 +52,10 @@ export async function compact(
         removedThroughId: last.id,
         summary: text,
         tokensBefore,
-        tokensAfter: Math.max(0, tokensBefore - tokensOf(charactersOf(removed)) + tokensOf(text.length)),
+        tokensAfter: Math.max(
+          0,
+          tokensBefore - estimateTokens(charactersOf(removed)) + estimateTokens(text.length),
+        ),
         ...(usage && { usage }),
         ...(model !== undefined && { model }),
       },
@@ -102,7 +106,8 @@ function toRequest(
   { model }: Pick<ModelAccess, 'model'>,
 ): ModelRequest {
   const { summary, id, createdAtMs: atMs } = state;
-  const before = summary === undefined ? '' : `What happened before that:\n${summary}\n\n`;
+  const before =
+    summary === undefined ? '' : `What happened before that:\n${toUntrustedBlock('summary', summary)}\n\n`;
   const text = `${before}${removed.map((entry) => toLine(entry, state)).join('\n')}`;
   return {
     instructions: INSTRUCTIONS,
@@ -128,10 +133,6 @@ async function sizeOf(
 ): Promise<number> {
   const assembled = assembleContext(state, { ...context, tools: await tools.list(scopeOf(state)) });
   return estimateTokens(countCharacters(assembled), state.lastContext);
-}
-
-function tokensOf(characters: number): number {
-  return Math.ceil(characters / 4);
 }
 
 function toHook(entries: readonly HistoryEntry[]): HookContext<'compaction.summarise.in'>['removed'] {

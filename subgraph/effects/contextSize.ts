@@ -50,7 +50,7 @@ export function charactersOf(entries: readonly HistoryEntry[]): number {
 }
 
 /** From what the newest turn has told, when there is one: the model counts better than we do. */
-export function estimateTokens(characters: number, lastContext: TaskState['lastContext']): number {
+export function estimateTokens(characters: number, lastContext?: TaskState['lastContext']): number {
   if (!lastContext) return Math.ceil(characters / CHARACTERS_PER_TOKEN);
   const added = Math.max(characters - lastContext.characters, 0);
   return lastContext.inputTokens + Math.ceil(added / CHARACTERS_PER_TOKEN);

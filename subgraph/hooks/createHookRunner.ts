@@ -1,9 +1,9 @@
 /** Hook chains (spec/worker.md § 8.7): every executor at a point, one after the other, on a redacted copy of the context. */
 import { z } from 'zod';
 import type { Clock } from '../../lib/Clock.ts';
+import { messageOf } from '../../lib/messageOf.ts';
 import { type Redactor, redactDeep } from '../../lib/redact.ts';
-import { messageOf } from '../effects/messageOf.ts';
-import { runWithin } from '../effects/runWithin.ts';
+import { runWithin } from '../../lib/runWithin.ts';
 import { type FiredPoint, HOOK_CONTEXTS, type HookContext } from './HookContext.ts';
 import type { HookPoint } from './HookPoint.ts';
 import {

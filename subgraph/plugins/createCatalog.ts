@@ -17,7 +17,7 @@ export interface Catalog {
   servers(): readonly McpServerDefinition[];
   /** In the order of registration. */
   hooks(): readonly HookDefinition[];
-  /** Prompts that extend the system prompt, in the order of loading. */
+  /** Prompts that extend the system prompt, sorted by id; of several versions of one the highest. */
   prompts(): readonly Prompt[];
   systemPrompt(): Prompt | undefined;
   /** Adds what it can; what it cannot is in the report and changes nothing. */

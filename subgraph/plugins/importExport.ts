@@ -1,5 +1,6 @@
 /** Code of a plugin that runs in this process (spec/worker.md § 8.4). */
 import { pathToFileURL } from 'node:url';
+import { messageOf } from '../../lib/messageOf.ts';
 import { flaw, type Part } from './Part.ts';
 import { resolveWithin } from './resolveWithin.ts';
 
@@ -26,7 +27,6 @@ export async function importExport(root: string, path: string): Promise<Part<For
     if (typeof value === 'function') return { value: value as ForeignFunction };
     return flaw('plugin.component_skipped', `${file} exports no function "${name}"`);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
-    return flaw('plugin.component_skipped', `${file} cannot be imported: ${reason}`);
+    return flaw('plugin.component_skipped', `${file} cannot be imported: ${messageOf(error)}`);
   }
 }

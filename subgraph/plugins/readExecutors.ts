@@ -3,8 +3,9 @@ import { z } from 'zod';
 import { isHttpUrl } from '../../schema/config/isHttpUrl.ts';
 import { badUserInput } from '../../schema/errors.ts';
 import type { CommandDefinition, CommandExecutor } from '../commands/CommandDefinition.ts';
+import { COMMAND_NAME } from '../commands/CommandRegistry.ts';
 import { createRemoteExecutor } from '../commands/createRemoteExecutor.ts';
-import type { HookDefinition } from '../hooks/createHookRunner.ts';
+import { DEFAULT_PRIORITY, type HookDefinition } from '../hooks/createHookRunner.ts';
 import { createRemoteHook } from '../hooks/createRemoteHook.ts';
 import { type HookPoint, isHookPoint } from '../hooks/HookPoint.ts';
 import { createJsonRpcCall } from '../remote/createJsonRpcCall.ts';
@@ -28,7 +29,7 @@ const transport = {
 const Hook = z
   .strictObject({
     name: z.string().min(1),
-    priority: z.int().default(500),
+    priority: z.int().default(DEFAULT_PRIORITY),
     points: z.array(z.string()).min(1).optional(),
     ...transport,
   })
@@ -36,7 +37,7 @@ const Hook = z
 
 const Command = z
   .strictObject({
-    name: z.string().regex(/^[a-z][a-z0-9-]{0,31}$/, 'expected lower-case letters, digits and hyphens'),
+    name: z.string().regex(COMMAND_NAME, 'expected lower-case letters, digits and hyphens'),
     description: z.string().min(1),
     usage: z.string().min(1).optional(),
     min_role: z.enum(['watcher', 'assignee', 'reporter', 'admin']).optional(),

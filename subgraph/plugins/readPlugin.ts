@@ -6,7 +6,7 @@ import { type Prompt, parsePrompt } from '../prompts/Prompt.ts';
 import { readSkill } from '../skills/readSkill.ts';
 import type { Skill } from '../skills/Skill.ts';
 import type { McpServerDefinition } from '../tools/mcp/McpServerDefinition.ts';
-import type { Flaw } from './Part.ts';
+import { type Flaw, flaw, type Part } from './Part.ts';
 import type { Plugin } from './Plugin.ts';
 import type { ComponentKind, SkippedComponent } from './PluginReport.ts';
 import { parseManifest } from './parseManifest.ts';
@@ -33,14 +33,14 @@ export interface PluginReading {
  * @param path directory of the plugin.
  * @param dataRoot the plugin may write in `<dataRoot>/<name of the plugin>`, which is made.
  * @throws {FlotillaError} BAD_USER_INPUT with reason `plugin.invalid` when there is no valid manifest, or `hooks.json` or
- *   `commands.json` is no list of entries; nothing is loaded: a policy that is written down is never silently missing.
+ *   `commands.json` is no list of entries, or one of these has more than 1 MiB; nothing is loaded: a policy that is written down is never silently missing.
  */
 export async function readPlugin(
   path: string,
   { dataRoot }: { readonly dataRoot: string },
 ): Promise<PluginReading> {
   const root = realDirectory(path);
-  const text = readText(root, 'plugin.json');
+  const text = readOwnText(root, 'plugin.json');
   const parsed = text === undefined ? { problem: 'there is no such file' } : parseManifest(text);
   if ('problem' in parsed) throw invalid(path, `plugin.json: ${parsed.problem}`);
   const { name, version } = parsed.manifest;
@@ -112,7 +112,7 @@ function readSkills({ root, data }: PluginDirectories, { reader, version }: Cont
 function readServers(directories: PluginDirectories, reader: Reader): McpServerDefinition[] {
   const text = readText(directories.root, 'mcp.json');
   if (text === undefined) return [];
-  const reading = parseMcpConfig(text, directories);
+  const reading = 'flaw' in text ? { problem: text.flaw.reason } : parseMcpConfig(text.value, directories);
   if ('problem' in reading) {
     reader.notes.push(`mcp.json: ${reading.problem}; no MCP server of the plugin is used`);
     return [];
@@ -128,7 +128,7 @@ async function readList<Value>(
   name: string,
   read: (text: string, root: string) => Promise<readonly Entry<Value>[]>,
 ): Promise<readonly Entry<Value>[]> {
-  const text = readText(root, join(CLIENT_DIRECTORY, name));
+  const text = readOwnText(root, join(CLIENT_DIRECTORY, name));
   return text === undefined ? [] : await read(text, root);
 }
 
@@ -137,20 +137,25 @@ function readPrompts(root: string, { reader, version }: Context): Prompt[] {
   const files = listNames(root, folder).filter((name) => extname(name) === '.md');
   return reader.keep(
     'prompt',
-    files.flatMap((file) => {
-      const id = basename(file, '.md');
-      const text = readText(root, join(folder, file));
-      if (text === undefined) return [];
-      return [{ id, part: parsePrompt(text, { id, ...(version !== undefined && { version }) }) }];
-    }),
+    files.flatMap((file) => readPrompt(root, join(folder, file), { id: basename(file, '.md'), version })),
   );
 }
 
 function readSystemPrompt(root: string, { reader, version }: Context): Prompt | undefined {
-  const text = readText(root, join(CLIENT_DIRECTORY, 'systemprompt.md'));
-  if (text === undefined) return undefined;
-  const part = parsePrompt(text, { id: 'system', ...(version !== undefined && { version }) });
-  return reader.keep('system_prompt', [{ id: 'system', part }])[0];
+  const entries = readPrompt(root, join(CLIENT_DIRECTORY, 'systemprompt.md'), { id: 'system', version });
+  return reader.keep('system_prompt', entries)[0];
+}
+
+/** None when there is no such file. */
+function readPrompt(
+  root: string,
+  file: string,
+  { id, version }: { readonly id: string; readonly version: string | undefined },
+): Entry<Prompt>[] {
+  const text = readText(root, file);
+  if (text === undefined) return [];
+  if ('flaw' in text) return [{ id, part: text }];
+  return [{ id, part: parsePrompt(text.value, { id, ...(version !== undefined && { version }) }) }];
 }
 
 function realDirectory(path: string): string {
@@ -159,12 +164,21 @@ function realDirectory(path: string): string {
   return realpathSync(path);
 }
 
+/** The text of a file that the plugin is nothing without. */
+function readOwnText(root: string, name: string): string | undefined {
+  const text = readText(root, name);
+  if (text && 'flaw' in text) throw invalid(root, `${name}: ${text.flaw.reason}`);
+  return text?.value;
+}
+
 /** The text of a file inside the plugin; undefined when there is none. */
-function readText(root: string, name: string): string | undefined {
+function readText(root: string, name: string): Part<string> | undefined {
   const path = resolveWithin(root, name);
   if (path === undefined || !isFile(path)) return undefined;
-  if (statSync(path).size > MAX_BYTES) throw invalid(root, `${name} has more than ${MAX_BYTES} bytes`);
-  return readFileSync(path, 'utf8');
+  if (statSync(path).size > MAX_BYTES) {
+    return flaw('plugin.component_skipped', `it has more than ${MAX_BYTES} bytes`);
+  }
+  return { value: readFileSync(path, 'utf8') };
 }
 
 function listNames(root: string, folder: string): string[] {

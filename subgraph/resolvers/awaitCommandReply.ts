@@ -2,6 +2,7 @@
 import { conflict, FlotillaError } from '../../schema/errors.ts';
 import type { CommandReply } from '../../schema/generated/resolvers.ts';
 import type { EventRecord, Offset } from '../log/EventLog.ts';
+import { type A2AState, isTerminalState } from '../task/index.ts';
 import { nameOf, type WorkerParts } from './WorkerParts.ts';
 
 /** Longer than any command may run (spec/worker.md § 3.2: 30 s) with some in front of it in the queue. */
@@ -41,7 +42,5 @@ function toReply(record: EventRecord, messageId: string): Omit<CommandReply, 'in
 }
 
 function isEnd({ type, data }: EventRecord): boolean {
-  return (
-    type === 'task.status' && ['COMPLETED', 'FAILED', 'CANCELED', 'REJECTED'].includes(data.state as string)
-  );
+  return type === 'task.status' && isTerminalState(data.state as A2AState);
 }

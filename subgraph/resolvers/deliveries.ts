@@ -11,7 +11,11 @@ export interface Sender {
 }
 
 /** @throws {FlotillaError} NOT_FOUND, CONFLICT or TOO_MANY_REQUESTS when the task is not there or does not take the input. */
-export async function deliver(engine: TaskEngine, ref: string, input: NewInput): Promise<Delivery> {
+export async function deliver(
+  engine: Pick<TaskEngine, 'deliver'>,
+  ref: string,
+  input: NewInput,
+): Promise<Delivery> {
   const delivery = await engine.deliver(ref, input);
   const refusal = refusalOf(delivery);
   if (refusal) throw toRefusalError(ref, input, refusal);

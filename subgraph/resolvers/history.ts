@@ -30,7 +30,7 @@ export async function readHistory(
 }
 
 /** One entry of the conversation as the wire shows it. */
-export function toHistoryItem(entry: HistoryEntry): HistoryItem {
+function toHistoryItem(entry: HistoryEntry): HistoryItem {
   const common = { id: entry.id, at: toIsoTime(entry.atMs) };
   switch (entry.kind) {
     case 'message':

@@ -3,6 +3,7 @@ import { badUserInput, notFound } from '../../schema/errors.ts';
 import type { EventType } from '../../schema/events.ts';
 import type { NewInput, NewTask, TaskEngine, TaskRow } from '../engine/TaskEngine.ts';
 import type { EventLog } from '../log/EventLog.ts';
+import { refusalOf } from '../resolvers/deliveries.ts';
 import { isTerminal } from '../task/index.ts';
 import { CONTROL_VERBS, type ControlVerb, type WorkItemStore } from './WorkItemStore.ts';
 
@@ -82,8 +83,7 @@ async function change(
   }
   if (!row) throw notFound('session', ref);
   const { kind, effect } = INPUTS[verb as keyof typeof INPUTS];
-  const { events } = await engine.deliver({ id: row.id }, { kind, participant: operator });
-  const refusal = events.find((event) => event.type === 'task.inputRefused');
+  const refusal = refusalOf(await engine.deliver({ id: row.id }, { kind, participant: operator }));
   return refusal ? { effect: 'rejected', refusal: refusal.reason } : { effect };
 }
 

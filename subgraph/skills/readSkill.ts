@@ -10,7 +10,7 @@ import { type PluginDirectories, parseMcpConfig } from '../plugins/parseMcpConfi
 import { resolveWithin } from '../plugins/resolveWithin.ts';
 import { RESOURCE_KINDS, type ResourceKind, type Skill } from './Skill.ts';
 
-/** Largest `SKILL.md` and largest resource that is shown, in bytes. */
+/** Largest `SKILL.md`, `mcp.json` and resource that is read, in bytes. */
 const MAX_BYTES = 256 * 1024;
 
 const FrontMatter = z.strictObject({
@@ -89,6 +89,9 @@ function readServers(
 ): { readonly servers: Skill['servers']; readonly notes: readonly string[] } {
   const path = resolveWithin(directory, 'mcp.json');
   if (path === undefined || !isFile(path)) return { servers: [], notes: [] };
+  if (statSync(path).size > MAX_BYTES) {
+    return { servers: [], notes: [`mcp.json: it has more than ${MAX_BYTES} bytes`] };
+  }
   const reading = parseMcpConfig(readFileSync(path, 'utf8'), { ...directories, base: directory });
   if ('problem' in reading) return { servers: [], notes: [`mcp.json: ${reading.problem}`] };
   return {

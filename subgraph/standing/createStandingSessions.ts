@@ -10,6 +10,7 @@ import type { EventType } from '../../schema/events.ts';
 import { formatStandingRef } from '../../schema/taskRef.ts';
 import type { NewTask, TaskEngine, TaskRow } from '../engine/TaskEngine.ts';
 import type { EventLog } from '../log/EventLog.ts';
+import { deliver } from '../resolvers/deliveries.ts';
 import { isTerminal } from '../task/index.ts';
 import type { StandingDefinition, StandingStore } from './StandingStore.ts';
 
@@ -128,7 +129,7 @@ export function createStandingSessions(options: StandingOptions): StandingSessio
     return attempt(name, 'standing.spawn_failed', async () => {
       if (running) return 'already-running';
       if (task && !isTerminal(task)) {
-        await engine.deliver({ id: task.id }, { kind: 'resumeRequested', participant });
+        await deliver(engine, task.ref, { kind: 'resumeRequested', participant });
         tell('standing.resumed', name);
         return 'resumed';
       }
@@ -142,7 +143,7 @@ export function createStandingSessions(options: StandingOptions): StandingSessio
     const { task, running } = await find(name);
     return attempt(name, 'standing.stop_failed', async () => {
       if (!task || !running) return 'not-running';
-      await engine.deliver({ id: task.id }, { kind: 'pauseRequested', participant });
+      await deliver(engine, task.ref, { kind: 'pauseRequested', participant });
       tell('standing.stopped', name);
       return 'stopped';
     });

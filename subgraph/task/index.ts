@@ -1,6 +1,7 @@
 export type * from './A2AState.ts';
 export { A2A_STATES, isTerminalState } from './A2AState.ts';
 export { agentIdOf } from './agentIdOf.ts';
+export { INSTANCE_BUDGET } from './budget.ts';
 export type * from './Child.ts';
 export type * from './CommandIntent.ts';
 export { unresolvedChildren } from './children.ts';

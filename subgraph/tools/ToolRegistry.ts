@@ -1,6 +1,7 @@
 /** The tools of an instance, by name: the one way to call them (spec/worker.md § 3.7). */
 import type { Logger } from '../../lib/Logger.ts';
 import { silentLogger } from '../../lib/Logger.ts';
+import { messageOf } from '../../lib/messageOf.ts';
 import { conflict } from '../../schema/errors.ts';
 import { INTRINSIC_TOOLS, type ToolCall, type WorkflowCommand } from '../task/index.ts';
 import { type ArgumentsCheck, compileArgumentsCheck } from './compileArgumentsCheck.ts';
@@ -89,11 +90,7 @@ export function createToolRegistry(
       compiled.set(definition, entry);
       return entry;
     } catch (error) {
-      return reject(
-        definition,
-        'tool.invalid_schema',
-        error instanceof Error ? error.message : String(error),
-      );
+      return reject(definition, 'tool.invalid_schema', messageOf(error));
     }
   }
 

@@ -1,6 +1,7 @@
 /** Checks a call's arguments against the tool's JSON Schema (2020-12, or draft 7 where the schema says so). */
 import { Ajv, type AnySchema, type Options } from 'ajv';
 import { Ajv2020 } from 'ajv/dist/2020.js';
+import { messageOf } from '../../lib/messageOf.ts';
 import { badUserInput } from '../../schema/errors.ts';
 import type { JsonObject } from '../task/index.ts';
 
@@ -33,9 +34,7 @@ function compile(name: string, inputSchema: JsonObject) {
   try {
     return ajv.compile(inputSchema as AnySchema);
   } catch (error) {
-    throw badUserInput(
-      `Cannot register tool: the input schema of "${name}" is invalid: ${error instanceof Error ? error.message : error}`,
-    );
+    throw badUserInput(`Cannot register tool: the input schema of "${name}" is invalid: ${messageOf(error)}`);
   }
 }
 

@@ -32,7 +32,8 @@ export function parseOptions(args: readonly string[], randomSeed: () => number):
   };
 }
 
-function parseWhole(name: string, text: string, [least, most]: readonly [number, number]): number {
+/** @throws {Error} for what is no whole number in the range. */
+export function parseWhole(name: string, text: string, [least, most]: readonly [number, number]): number {
   const value = Number(text);
   if (Number.isInteger(value) && value >= least && value <= most) return value;
   throw new Error(`Cannot read --${name}: "${text}" is no whole number from ${least} to ${most}`);

@@ -5,6 +5,7 @@
  * `-- --tasks N`, `-- --kills N`; `-- --seed N` for the kills of an earlier run.
  */
 import { parseArgs } from 'node:util';
+import { parseWhole } from './parseOptions.ts';
 import { runTaskChaos } from './runTaskChaos.ts';
 
 const { values } = parseArgs({
@@ -15,9 +16,9 @@ const { values } = parseArgs({
   },
 });
 const options = {
-  tasks: Number(values.tasks),
-  kills: Number(values.kills),
-  seed: Number(values.seed),
+  tasks: parseWhole('tasks', values.tasks, [1, 800]),
+  kills: parseWhole('kills', values.kills, [0, 10_000]),
+  seed: parseWhole('seed', values.seed, [0, 2 ** 32 - 1]),
 };
 print(`seed ${options.seed}, ${options.tasks} tasks, ${options.kills} kills`);
 const { problems, unknown, repeated } = await runTaskChaos(options);

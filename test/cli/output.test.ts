@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { formatState, formatTable, toLine } from '../../cli/output.ts';
+import { formatState, formatTable, toLine, toPrintable } from '../../cli/output.ts';
 
 test('formatTable() pads each column to its widest cell and leaves no blanks at the end of a line', () => {
   expect(
@@ -22,6 +22,14 @@ test.each([
   { text: null, width: 10, line: '' },
 ])('toLine() makes $line of $text', ({ text, width, line }) => {
   expect(toLine(text, width)).toBe(line);
+});
+
+test('toPrintable() shows what a terminal would obey, and keeps lines, tabs and the meaning of JSON', () => {
+  expect(toPrintable('one\r\n\ttwo \u001b[2J\rthree \u009b1m')).toBe(
+    'one\r\n\ttwo \\u001b[2J\\u000dthree \\u009b1m',
+  );
+  const value = { text: 'a\u007f\u0085\u001bé🙂' };
+  expect(JSON.parse(toPrintable(JSON.stringify(value)))).toEqual(value);
 });
 
 test.each([

@@ -74,7 +74,6 @@ test('lists repeat their name, zero and false are values, what is absent is not 
 test('the token is sent as a bearer token, and never follows a redirect', async () => {
   const { client, sent } = clientOf(() => json({}), { token: 'secret' });
   await client.instances();
-  await clientOf(() => json({})).client.instances();
   expect(sent[0]?.headers.get('authorization')).toBe('Bearer secret');
   expect(sent[0]?.redirect).toBe('error');
   const { client: anonymous, sent: bare } = clientOf(() => json({}));
@@ -104,6 +103,7 @@ test.each([
   [501, { detail: 'x' }, { code: 'NOT_SUPPORTED' }],
   [502, { detail: 'x', instance: 'alpha' }, { code: 'MEMBER_ERROR', instance: 'alpha' }],
   [503, { detail: 'full' }, { code: 'UNAVAILABLE', retryAfterMs: 5000 }],
+  [422, { detail: [7, null, { msg: 'no place' }] }, { code: 'VALIDATION_FAILED', problems: [] }],
   [418, { detail: 7 }, { code: 'MALFORMED', detail: 'The answer has the status 418' }],
 ] as const)('an answer with the status %d is an error with its facts', async (status, body, expected) => {
   const { client } = clientOf(() => json(body, { status, headers: { 'retry-after': '5' } }));

@@ -1,26 +1,17 @@
 /** Every method of the client on a real worker and a real manager, for itself and for its member. */
 import { mkdirSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test, vi } from 'vitest';
 import { ClientError, createClient, type FlotillaClient } from '../../client/index.ts';
 import { CLIENT_OPERATIONS } from '../../schema/generated/clientOperations.ts';
 import { readContract } from '../../server/rest/readContract.ts';
+import { contractCall, expectDocumented, TRACKER_OPERATIONS } from '../support/contractCall.ts';
 import { RunningInstance } from '../support/RunningInstance.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
 type Method = keyof typeof CLIENT_OPERATIONS;
 type Name = 'alpha' | 'hq';
 
-/** What an input is made of: a ref and a name that nobody else has, and the client of the instance that will answer. */
-interface Things {
-  readonly holder: FlotillaClient;
-  readonly ref: string;
-  readonly name: string;
-  readonly repo: string;
-}
-
 const { operations } = readContract();
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
 const METHODS = Object.keys(CLIENT_OPERATIONS) as Method[];
 
 const checkout = temporaryDirectory();
@@ -49,20 +40,6 @@ afterAll(async () => {
   await alpha?.[Symbol.asyncDispose]();
   checkout[Symbol.dispose]();
 });
-
-const TRACKER = new Set<Method>([
-  'postWorkItemComment',
-  'getTicket',
-  'createTicket',
-  'closeTicket',
-  'createPullRequest',
-  'getPullRequestStatus',
-  'listPullRequestThreads',
-  'resolveReviewThread',
-  'mergePullRequest',
-  'listPullRequestChecks',
-  'markPullRequestReady',
-]);
 
 test('there is a method for each operation of the contract whose answer is a document', () => {
   const names = operations.map(({ operationId }) => operationId).filter((id) => id !== 'streamEvents');
@@ -121,7 +98,7 @@ test('a request of another shape is an error that says where', async () => {
 });
 
 function refusalOf(method: Method, asked: Name): object | undefined {
-  if (TRACKER.has(method) || method === 'restart') {
+  if (TRACKER_OPERATIONS.has(method) || method === 'restart') {
     const detail = expect.stringContaining(CLIENT_OPERATIONS[method].operationId);
     return { status: 501, code: 'NOT_SUPPORTED', detail };
   }
@@ -131,101 +108,21 @@ function refusalOf(method: Method, asked: Name): object | undefined {
 
 async function perform(method: Method, asked: Name, instance: Name | undefined): Promise<unknown> {
   count += 1;
-  const holder = clients[instance ?? asked];
-  const name = `thing-${count}`;
-  const input = await inputOf(method, { holder, name, ref: `github:client/${asked}#${count}`, repo });
-  const call = clients[asked][method] as (...args: unknown[]) => Promise<unknown>;
+  const things = { ref: `github:client/${asked}#${count}`, name: `thing-${count}`, repo };
+  const { input, before } = contractCall(CLIENT_OPERATIONS[method].operationId, things);
+  for (const [id, needed] of before) {
+    const holder = id === 'registerInstance' ? clients.hq : clients[instance ?? asked];
+    await methodOf(holder, id as Method)(needed);
+  }
+  const call = methodOf(clients[asked], method);
   return CLIENT_OPERATIONS[method].takesInput ? call(input, instance) : call(instance);
 }
 
-async function inputOf(method: Method, { holder, ref, name, repo }: Things): Promise<object> {
-  const plan = { repo, workItem: ref };
-  switch (method) {
-    case 'getWorkItem':
-    case 'getSession':
-    case 'sessionTranscript':
-    case 'closeSession':
-      await register(holder, ref);
-      return { ref };
-    case 'registerSession':
-      return { ref, harness: 'flotilla', harnessSessionId: '' };
-    case 'replySession':
-      await register(holder, ref);
-      return { ref, text: 'Hello' };
-    case 'controlSession':
-      await register(holder, ref);
-      return { ref, verb: 'pause' };
-    case 'linkSessionPullRequest':
-      await register(holder, ref);
-      return { ref, pullRequest: `${ref}9` };
-    case 'createStandingSession':
-      return { name };
-    case 'getStandingSession':
-    case 'deleteStandingSession':
-      await holder.createStandingSession({ name });
-      return { name };
-    case 'controlStandingSession':
-      await holder.createStandingSession({ name });
-      return { name, verb: 'restart' };
-    case 'sayToStandingSession':
-      await holder.createStandingSession({ name });
-      return { name, text: 'Hello' };
-    case 'updateConfig':
-      return { patch: { log: { level: 'info' } } };
-    case 'controlDaemon':
-      return { daemon: 'heartbeat', verb: 'start' };
-    case 'registerInstance':
-      return { name, url: `http://127.0.0.1:1/${name}` };
-    case 'unregisterInstance':
-      if (holder === clients.hq) await holder.registerInstance({ name, url: `http://127.0.0.1:1/${name}` });
-      return { name };
-    case 'postWorkItemComment':
-      return { ref, body: 'A word' };
-    case 'createTicket':
-      return { repository: 'octo/repo', title: 'A ticket' };
-    case 'createPullRequest':
-      return { ref, title: 'A change', head: 'topic' };
-    case 'resolveReviewThread':
-      return { ref, thread: 't1' };
-    case 'graphShow':
-      await register(holder, ref, repo);
-      await holder.graphRepos({ ...plan, repositories: [repo] });
-      return { repo };
-    case 'graphCheck':
-    case 'graphAdvance':
-    case 'graphRepos':
-    case 'graphComplete':
-      await register(holder, ref, repo);
-      return plan;
-    case 'graphForce':
-      await register(holder, ref, repo);
-      return { ...plan, toNode: 'first', reason: 'It is done elsewhere' };
-    case 'graphSkip':
-      await register(holder, ref, repo);
-      return { ...plan, nodes: ['first'], reason: 'It is not needed' };
-    case 'repoScenarios':
-      return { repo, glob: ['**/*.feature', '**/*.test.ts'] };
-    case 'repoInstructions':
-    case 'repoCritics':
-    case 'repoReviewPolicy':
-      return { repo };
-    case 'repoCriticRun':
-      return { repo, name: 'strict' };
-    case 'queryEvents':
-      return { type: ['task.*', 'session.*'], limit: 5 };
-    default:
-      return { ref };
-  }
+/** The method, whatever its arguments are. */
+function methodOf(client: FlotillaClient, method: Method): (...args: unknown[]) => Promise<unknown> {
+  return client[method] as (...args: unknown[]) => Promise<unknown>;
 }
 
-async function register(holder: FlotillaClient, ref: string, cwd?: string): Promise<void> {
-  await holder.registerSession({ ref, harness: 'flotilla', harnessSessionId: '', cwd });
-}
-
-function expectDocumented(operationId: string, document: unknown): void {
-  const validate = ajv.compile(
-    operations.find((known) => known.operationId === operationId)?.answer ?? false,
-  );
-  validate(document);
-  expect(validate.errors ?? [], JSON.stringify(document)).toEqual([]);
+async function register(holder: FlotillaClient, ref: string): Promise<void> {
+  await holder.registerSession({ ref, harness: 'flotilla', harnessSessionId: '' });
 }

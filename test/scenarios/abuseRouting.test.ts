@@ -243,7 +243,7 @@ test('worker_half_is_unchanged: becoming a manager widens nothing that an instan
     (await eventsOf(url, 'task.*'))
       .filter(({ instance }) => instance === undefined || instance === 'hq')
       .map(({ event, work_item, level }) => ({ event, work_item, level }));
-  await expect.poll(() => types(fleet.url), { timeout: 10_000 }).toEqual(await types(worker.url));
+  await vi.waitFor(async () => expect(await types(fleet.url)).toEqual(await types(worker.url)), 10_000);
   expect(JSON.stringify(await types(fleet.url))).not.toContain('o/alpha');
   const { tasks } = await readGraphQL(fleet.url, '{ tasks(filter: {instances: ["hq"]}) { nodes { ref } } }');
   expect(JSON.stringify(tasks)).not.toContain('o/alpha');

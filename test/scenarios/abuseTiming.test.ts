@@ -18,6 +18,7 @@ const MUTATE = 'mutation ($ref: ID!, $text: String!) { sendMessage(ref: $ref, te
  *   Requirement: spec/manager.md#N-latency
  *   Requirement: spec/manager.md#P1
  *   Requirement: spec/manager.md#P8
+ *   Requirement: spec/manager.md#T7
  *   Requirement: spec/manager.md#R2.9
  *   Given eight live members with fresh probes, and a timeout of one second
  *   When one of them stops to answer and a list is read, twice

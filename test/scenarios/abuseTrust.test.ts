@@ -175,7 +175,7 @@ test('foreign_url: an operator may allow an address, from the next connection on
  *   Requirement: spec/manager.md#A2
  *   Requirement: spec/manager.md#R6.1
  *   Requirement: spec/manager.md#R6.2
- *   Given alpha, at whose address another name, no name, or a manager answers from the start, or after it was live
+ *   Given alpha, which was live, and at whose address another name, no name, or a manager answers now
  *   When lists are read and its tasks are asked for with and without its name
  *   Then its rows are in no list, its refs are 404, with its name it is 502, and one event tells both names
  *   And nothing but the request of the probe has reached it

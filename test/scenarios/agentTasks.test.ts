@@ -81,7 +81,7 @@ hostedTest(
  *   Requirement: spec/worker.md#69
  *   Given an agent that makes a task for alice
  *   When a message is sent
- *   Then that task waits for alice's answer with its goal as the status message, and the parent is WORKING
+ *   Then that task is assigned to alice and waits for her answer with its goal as the status message, and the parent is WORKING
  *   And the parent cannot be completed, and the refusal names that task
  *   When alice asks /status there
  *   Then she has a reply, and the task still waits
@@ -93,13 +93,16 @@ hostedTest(
   async (host) => {
     const make = {
       tool: 'create_task_for_participant',
-      arguments: { participant_id: 'operator', name: 'Sign', goal: 'Sign the contract' },
+      arguments: { participant_id: 'alice', name: 'Sign', goal: 'Sign the contract' },
     };
     await using instance = await open(
       host,
       (request) => [{ call: make }, { text: 'I wait for it.' }, { text: 'Thank you.' }][turnsBefore(request)],
     );
-    await createTask(instance.url, 'Get the contract signed', { ref: REF });
+    const { url } = instance;
+    await readGraphQL(url, 'mutation ($input: CreateTaskInput!) { createTask(input: $input) { ref } }', {
+      input: { ref: REF, message: 'Get the contract signed', participant: 'alice' },
+    });
     const child = await awaitState(async () => {
       const found = await readChild(instance.url);
       expect(found).toMatchObject({
@@ -107,6 +110,7 @@ hostedTest(
         subState: 'AWAITING_ANSWER',
         lifecycle: 'PARTICIPANT',
         statusMessage: 'Sign the contract',
+        participants: expect.arrayContaining([{ id: 'alice', role: 'ASSIGNEE' }]),
       });
       return found;
     });
@@ -117,13 +121,17 @@ hostedTest(
 
     const { runCommand } = await readGraphQL(
       instance.url,
-      'mutation ($ref: ID!) { runCommand(ref: $ref, text: "/status") { ok } }',
+      'mutation ($ref: ID!) { runCommand(ref: $ref, text: "/status", participant: "alice") { ok } }',
       { ref: child.ref },
     );
     expect(runCommand).toEqual({ ok: true });
     expect((await readTask(instance.url, { ref: child.ref })).state).toBe('INPUT_REQUIRED');
 
-    await sendMessage(instance.url, 'Signed in blue ink', { ref: child.ref });
+    await readGraphQL(
+      url,
+      'mutation ($ref: ID!) { sendMessage(ref: $ref, text: "Signed in blue ink", participant: "alice") { ref } }',
+      { ref: child.ref },
+    );
     await awaitReply(instance.url, { ref: REF }, 'Thank you.');
 
     expect(await readChild(instance.url)).toMatchObject({
@@ -295,7 +303,7 @@ hostedTest('a question parks the task for the answer, which the next turn reads 
  *   When it is sent
  *   Then the first request asks for a summary of it, and offers no tools
  *   And the second is the turn, with the summary and without the message
- *   And the conversation itself still has the message
+ *   And the conversation itself still has the message, and one event tells what was summarised and by how much it shrank
  */
 hostedTest(
   'a first message that is too large for the context is summarised before the first turn',
@@ -320,8 +328,10 @@ hostedTest(
     expect(textOf(turn)).toContain('A long story.');
     expect(textOf(turn)).not.toContain('xxxx');
     expect(texts).toEqual([long, 'I see.']);
-    const compacted = (await eventsOf(instance.url, REF)).find(({ type }) => type === 'task.compacted');
-    const sizes = (compacted?.data ?? {}) as Readonly<Record<string, number>>;
+    const compactions = (await eventsOf(instance.url, REF)).filter(({ type }) => type === 'task.compacted');
+    expect(compactions).toHaveLength(1);
+    const sizes = (compactions[0]?.data ?? {}) as Readonly<Record<string, number>>;
+    expect(sizes.removedThroughId).toBeGreaterThan(0);
     expect(sizes.tokensBefore).toBeGreaterThan(sizes.tokensAfter ?? Number.NaN);
   },
 );
@@ -522,7 +532,7 @@ interface ChildView {
 async function readChild(url: string): Promise<ChildView> {
   const { tasks } = await readGraphQL(
     url,
-    '{ tasks { nodes { ref id state subState lifecycle statusMessage } } }',
+    '{ tasks { nodes { ref id state subState lifecycle statusMessage participants { id role } } } }',
   );
   const child = (tasks.nodes as readonly ChildView[]).find(({ ref }) => ref !== REF);
   if (!child) throw new Error('There is no sub-task');

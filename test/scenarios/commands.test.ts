@@ -6,13 +6,16 @@ import { expect } from 'vitest';
 import { readGraphQL } from '../support/askGraphQL.ts';
 import { InstanceProcess } from '../support/InstanceProcess.ts';
 import { type JsonRpcAnswer, type JsonRpcServer, startJsonRpcServer } from '../support/JsonRpcServer.ts';
-import { eventsOf } from '../support/taskAccount.ts';
+import { auditOf, eventsOf } from '../support/taskAccount.ts';
 import { awaitParked, awaitReply, createTask, readTask, sendMessage } from '../support/taskClient.ts';
 import { configOf, hostedTest, sharedByHost } from '../support/taskHosts.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { writePlugin } from '../support/writePlugin.ts';
 
 const FIXTURES = join(import.meta.dirname, '../fixtures');
+
+/** Nothing listens there. */
+const NOBODY = 'http://127.0.0.1:1/rpc';
 
 interface Desk extends AsyncDisposable {
   readonly directory: string;
@@ -100,9 +103,9 @@ hostedTest(
  * Scenario: a remote executor that fails changes nothing, and is asked exactly once
  *   Requirement: spec/worker.md#22
  *   Given a command whose executor is another process
- *   When it answers 500, redirects, answers nonsense, an error, no intents, or nothing in time
+ *   When it answers 500, redirects, answers nonsense, an error, no intents, or nothing in time, or nobody is there
  *   Then each reply is a failure with the code command.transport
- *   And the executor was asked once for each, and the task is as before but for these replies
+ *   And the executor was asked once for each that it could answer, and the task is as before but for these replies
  *   And the next command works
  */
 hostedTest('a remote executor that fails changes nothing, and is asked exactly once', async (host) => {
@@ -124,6 +127,7 @@ hostedTest('a remote executor that fails changes nothing, and is asked exactly o
     expect(await runCommand(url, ref, '/book x')).toMatchObject({ ok: false, error: 'command.transport' });
     expect(remote.requests.length - asked).toBe(1);
   }
+  expect(await runCommand(url, ref, '/lost')).toMatchObject({ ok: false, error: 'command.transport' });
   expect(await factsOf(url, ref)).toEqual(before);
 
   remoteAnswer = { result: { intents: [{ kind: 'reply', text: 'booked' }] } };
@@ -188,7 +192,7 @@ hostedTest(
  *   Requirement: spec/worker.md#24
  *   Given a task whose turn waits for a tool
  *   When "/ping" is sent, and then the tool answers
- *   Then the reply comes while the tool is still blocked and the task is WORKING
+ *   Then the reply comes while the tool is still blocked and the task is WORKING, and the audit has the command as accepted
  *   And the turn finishes, the tool ran once, and the history has neither the command nor its reply
  */
 hostedTest("a plugin's command is answered while a tool of the turn is blocked", async (host) => {
@@ -201,6 +205,10 @@ hostedTest("a plugin's command is answered while a tool of the turn is blocked",
   expect(await runCommand(url, ref, '/ping')).toMatchObject({ ok: true, text: 'pong' });
   expect(await readTask(worker.url, { ref })).toEqual(before);
   expect(before.state).toBe('WORKING');
+  const commands = (await eventsOf(url, ref)).filter(({ type }) => type === 'task.commandReplied');
+  expect(await auditOf(url, ref)).toContainEqual(
+    expect.objectContaining({ messageId: commands[0]?.data.messageId, accepted: true }),
+  );
   release('open');
 
   const after = await awaitReply(worker.url, { ref }, 'The gate was opened.');
@@ -294,6 +302,7 @@ function deskFiles(url: string): Readonly<Record<string, unknown>> {
       commands: [
         ...['status', 'ping', 'bad', 'half', 'fork'].map(code),
         { name: 'book', description: 'Books.', url, timeout: 0.5 },
+        { name: 'lost', description: 'Asks nobody.', url: NOBODY },
       ],
     },
   };

@@ -222,6 +222,47 @@ test('what is hot is in force with the next request, and a change of role waits 
 
 /*
  * Feature: Configuration
+ * Scenario: a worker that becomes a manager answers its clients as before, and says whose its rows are
+ *   Requirement: spec/manager.md#M11
+ *   Requirement: spec/manager.md#N-compat
+ *   Given a worker with a task, and what it answers
+ *   When its role is changed by hand and it is started again
+ *   Then each answer has what it had before, and each row its name
+ */
+test('a worker that becomes a manager answers its clients as before, and says whose its rows are', async () => {
+  const yaml = (role: string): string => `instance: { name: alpha, role: ${role} }\n`;
+  await using alpha = await RunningInstance.start(yaml('worker'));
+  const ref = 'github:o/r#1';
+  await alpha.ask('mutation ($ref: ID!) { createTask(input: { goal: "g", ref: $ref }) { ref } }', { ref });
+  const query = `?ref=${encodeURIComponent(ref)}`;
+  const answers = async () => {
+    const of = async (path: string) => {
+      const { status, body } = await alpha.get(path);
+      return { status, body };
+    };
+    return {
+      lists: [await of('/work-items'), await of('/sessions'), await of('/events?type=task.created')],
+      keyed: [await of(`/work-items/one${query}`), await of(`/sessions/one${query}`)],
+      missing: await of('/work-items/one?ref=github:o/none%231'),
+      graph: (await alpha.ask('{ tasks { nodes { instance ref state version } } config { path } }')).data,
+    };
+  };
+  const before = await answers();
+
+  alpha.write(yaml('manager'));
+  await alpha.stop();
+  await alpha.start();
+
+  expect((await alpha.get('/instance')).body.role).toBe('manager');
+  const after = await answers();
+  expect(after).toMatchObject(before);
+  for (const { body } of [...after.lists, ...after.keyed]) {
+    expect([body].flat()).toEqual([expect.objectContaining({ instance: 'alpha' })]);
+  }
+});
+
+/*
+ * Feature: Configuration
  * Scenario: a manager that gets another name is that one in everything, from the next request on
  *   Requirement: spec/manager.md#R1.4
  *   Given a manager hq with a task, and a client that reads its stream

@@ -7,6 +7,7 @@ import { createInstance, type InstanceOptions, type Plugin, parsePrompt } from '
 import { askGraphQL, readGraphQL } from '../support/askGraphQL.ts';
 import { FakeModel, type FakeReply } from '../support/FakeModel.ts';
 import { InstanceProcess } from '../support/InstanceProcess.ts';
+import { isAlive } from '../support/isAlive.ts';
 import { awaitParked, awaitReply, createTask } from '../support/taskClient.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 import { writePlugin } from '../support/writePlugin.ts';
@@ -411,13 +412,4 @@ function writeSkillPlugin(root: string): string {
       mcpServers: { orders: { type: 'stdio', command: 'node', args: ORDERS.args } },
     },
   });
-}
-
-function isAlive(pid: number): boolean {
-  try {
-    process.kill(pid, 0);
-    return true;
-  } catch {
-    return false;
-  }
 }

@@ -19,7 +19,6 @@ afterAll(() => fleet?.[Symbol.asyncDispose]());
  * Feature: REST contract
  * Scenario: REST lists are the union of the fleet, stamped and in the documented order
  *   Requirement: spec/manager.md#R2.2
- *   Requirement: spec/manager.md#M11
  *   Given a manager hq, and alpha and beta that have a task each and one ref in common
  *   When hq is asked for its work items, sessions, events and types of events
  *   Then work items are ordered by ref and instance, sessions by the fleet, events by time

@@ -1,16 +1,15 @@
 /** Every operation of the REST contract on a worker and on a manager, with `instance` and without, own and proxied. */
 import { mkdirSync } from 'node:fs';
-import { Ajv2020 } from 'ajv/dist/2020.js';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { readContract } from '../../server/rest/readContract.ts';
 import { KNOWN_OPERATIONS, type KnownOperation } from '../contract/knownOperations.ts';
+import {
+  type ContractInput,
+  contractCall,
+  expectDocumented,
+  TRACKER_OPERATIONS,
+} from '../support/contractCall.ts';
 import { ProcessFleet } from '../support/ProcessFleet.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
-
-const ajv = new Ajv2020({ allErrors: true, allowUnionTypes: true });
-const documented = new Map(
-  readContract().operations.map((operation) => [operation.operationId, operation] as const),
-);
 
 /** Who is asked, what it is told, who then answers. */
 interface Call {
@@ -34,21 +33,7 @@ const STAMPED = new Set(['registerSession', 'createStandingSession', 'controlDae
 /** What an instance of ours answers without fail, but not with 200. */
 const STATUSES: Readonly<Record<string, number>> = {
   restart: 501,
-  ...Object.fromEntries(
-    [
-      'postWorkItemComment',
-      'getTicket',
-      'createTicket',
-      'closeTicket',
-      'createPullRequest',
-      'getPullRequestStatus',
-      'listPullRequestThreads',
-      'resolveReviewThread',
-      'mergePullRequest',
-      'listPullRequestChecks',
-      'markPullRequestReady',
-    ].map((id) => [id, 501]),
-  ),
+  ...Object.fromEntries([...TRACKER_OPERATIONS].map((id) => [id, 501])),
 };
 
 const checkout = temporaryDirectory();
@@ -95,7 +80,7 @@ test.each(WITH_INSTANCE)('$id answers on both roles, for itself and for a member
       expect(body.detail, call.title).toContain(known.id);
       continue;
     }
-    expectDocumented(known, body);
+    expectDocumented(known.id, body);
     for (const row of [body].flat()) {
       if (known.id === 'getConfigSchema') continue;
       expect(row.instance, call.title).toBe(stampOf(known, call));
@@ -142,7 +127,7 @@ test.each(WITHOUT_INSTANCE)('$id answers on both roles', async (known) => {
   for (const asked of isWrite ? (['hq'] as const) : (['alpha', 'hq'] as const)) {
     const { status, body } = await request(known, asked, await inputOf(known, asked));
     expect([asked, status], JSON.stringify(body)).toEqual([asked, 200]);
-    expectDocumented(known, body);
+    expectDocumented(known.id, body);
     if (!Array.isArray(body)) continue;
     const stamps = new Set(body.map(({ instance }: { instance?: string }) => instance));
     if (asked === 'alpha') expect(stamps.has('hq')).toBe(false);
@@ -160,12 +145,6 @@ function stampOf(known: KnownOperation, { asked, answers }: Call): string | unde
   if (answers === 'alpha') return 'alpha';
   const isKeyed = known.class === 'by-ref' || known.class === 'by-standing-name';
   return isKeyed || STAMPED.has(known.id) ? 'hq' : undefined;
-}
-
-function expectDocumented({ id }: KnownOperation, body: unknown): void {
-  const validate = ajv.compile(documented.get(id)?.answer ?? false);
-  validate(body);
-  expect(validate.errors ?? [], JSON.stringify(body)).toEqual([]);
 }
 
 async function perform(known: KnownOperation, { asked, instance, answers }: Call): Promise<Answer> {
@@ -197,98 +176,21 @@ async function lastAudit({ route }: KnownOperation): Promise<Record<string, unkn
   return found?.data;
 }
 
-type Input = Readonly<Record<string, unknown>>;
-
 /** A request that the instance can fulfil, each on things of its own. */
-async function inputOf({ id }: KnownOperation, holder: 'hq' | 'alpha'): Promise<Input> {
+async function inputOf({ id }: KnownOperation, holder: 'hq' | 'alpha'): Promise<ContractInput> {
   calls += 1;
-  const name = `call-${calls}`;
-  const ref = `github:matrix/${holder}#${calls}`;
-  const repo = `${checkout.path}/repo`;
-  const plan = { repo, workItem: ref };
-  switch (id) {
-    case 'getWorkItem':
-    case 'getSession':
-    case 'sessionTranscript':
-    case 'closeSession':
-      await register(holder, ref);
-      return { ref };
-    case 'controlSession':
-      await register(holder, ref);
-      return { ref, verb: 'pause' };
-    case 'replySession':
-      await register(holder, ref);
-      return { ref, text: 'Go on' };
-    case 'linkSessionPullRequest':
-      await register(holder, ref);
-      return { ref, pullRequest: 'github:octo/lib#7' };
-    case 'registerSession':
-      return { ref, harness: 'claude', harnessSessionId: '' };
-    case 'createStandingSession':
-      return { name };
-    case 'getStandingSession':
-    case 'deleteStandingSession':
-      await createStanding(holder, name);
-      return { name };
-    case 'controlStandingSession':
-      await createStanding(holder, name);
-      return { name, verb: 'restart' };
-    case 'sayToStandingSession':
-      await createStanding(holder, name);
-      return { name, text: 'Hello' };
-    case 'updateConfig':
-      return { patch: { log: { level: 'info' } } };
-    case 'controlDaemon':
-      return { daemon: 'heartbeat', verb: 'start' };
-    case 'restart':
-      return { withUpgrade: true };
-    case 'registerInstance':
-      return { name, url: `http://127.0.0.1:1/${name}` };
-    case 'unregisterInstance':
-      await request(operation('registerInstance'), 'hq', { name, url: `http://127.0.0.1:1/${name}` });
-      return { name };
-    case 'postWorkItemComment':
-      return { ref, body: 'A word' };
-    case 'createTicket':
-      return { repository: 'octo/repo', title: 'A ticket' };
-    case 'createPullRequest':
-      return { ref, title: 'A change', head: 'topic' };
-    case 'resolveReviewThread':
-      return { ref, thread: 't1' };
-    case 'getTicket':
-    case 'closeTicket':
-    case 'getPullRequestStatus':
-    case 'listPullRequestThreads':
-    case 'listPullRequestChecks':
-    case 'mergePullRequest':
-    case 'markPullRequestReady':
-      return { ref };
-    case 'graphShow':
-      await register(holder, ref);
-      await request(operation('graphRepos'), holder, { ...plan, repositories: [repo] });
-      return { repo };
-    case 'graphCheck':
-    case 'graphAdvance':
-    case 'graphRepos':
-    case 'graphComplete':
-      await register(holder, ref, repo);
-      return plan;
-    case 'graphForce':
-      await register(holder, ref, repo);
-      return { ...plan, toNode: 'first', reason: 'It is done elsewhere' };
-    case 'graphSkip':
-      await register(holder, ref, repo);
-      return { ...plan, nodes: ['first'], reason: 'It is not needed' };
-    case 'repoScenarios':
-    case 'repoInstructions':
-    case 'repoCritics':
-    case 'repoReviewPolicy':
-      return { repo };
-    case 'repoCriticRun':
-      return { repo, name: 'strict' };
-    default:
-      return {};
+  const things = {
+    ref: `github:matrix/${holder}#${calls}`,
+    name: `call-${calls}`,
+    repo: `${checkout.path}/repo`,
+  };
+  const { input, before } = contractCall(id, things);
+  for (const [needed, its] of before) {
+    const asked = needed === 'registerInstance' ? 'hq' : holder;
+    const { status, body } = await request(operation(needed), asked, its);
+    expect(status, JSON.stringify(body)).toBe(200);
   }
+  return input;
 }
 
 function operation(id: string): KnownOperation {
@@ -297,33 +199,35 @@ function operation(id: string): KnownOperation {
   return found;
 }
 
-async function register(holder: 'hq' | 'alpha', ref: string, cwd?: string): Promise<void> {
-  const input = { ref, harness: 'claude', harnessSessionId: '', ...(cwd !== undefined && { cwd }) };
-  const { status, body } = await request(operation('registerSession'), holder, input);
-  expect(status, JSON.stringify(body)).toBe(200);
-}
-
-async function createStanding(holder: 'hq' | 'alpha', name: string): Promise<void> {
-  const { status, body } = await request(operation('createStandingSession'), holder, { name });
-  expect(status, JSON.stringify(body)).toBe(200);
-}
-
 interface Answer {
   readonly status: number;
   // biome-ignore lint/suspicious/noExplicitAny: each test asserts the shape that it reads.
   readonly body: any;
 }
 
-async function request({ route }: KnownOperation, asked: 'hq' | 'alpha', input: Input): Promise<Answer> {
+async function request(
+  { route }: KnownOperation,
+  asked: 'hq' | 'alpha',
+  input: ContractInput,
+): Promise<Answer> {
   const [method, path] = route.split(' ');
   const url = `${fleet.instance(asked).url}/api/v1/${path}`;
   const response =
     method === 'GET'
-      ? await fetch(`${url}?${new URLSearchParams(input as Record<string, string>)}`)
+      ? await fetch(`${url}?${toQuery(input)}`)
       : await fetch(url, {
           method: 'POST',
           headers: { 'content-type': 'application/json' },
           body: JSON.stringify(input),
         });
   return { status: response.status, body: await response.json() };
+}
+
+/** Lists repeat their name. */
+function toQuery(input: ContractInput): URLSearchParams {
+  const query = new URLSearchParams();
+  for (const [name, value] of Object.entries(input)) {
+    for (const one of [value].flat()) query.append(name, String(one));
+  }
+  return query;
 }

@@ -7,6 +7,7 @@ import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { Client, Connection } from '@temporalio/client';
+import { temporal } from '@temporalio/proto';
 import { expect, vi } from 'vitest';
 import { systemClock } from '../../lib/Clock.ts';
 import { silentLogger } from '../../lib/Logger.ts';
@@ -14,12 +15,14 @@ import { ConfigSchema } from '../../schema/config/ConfigSchema.ts';
 import { HEARTBEAT_ID } from '../../subgraph/engine/TaskEngine.ts';
 import { type EmbeddedServer, startEmbedded } from '../../subgraph/engine/temporal/startEmbedded.ts';
 import { InstanceProcess } from '../support/InstanceProcess.ts';
+import { isAlive } from '../support/isAlive.ts';
 import { RunningInstance } from '../support/RunningInstance.ts';
 import { awaitParked, awaitReply, createTask, sendMessage } from '../support/taskClient.ts';
 import { TEMPORAL_CLI, temporalTest } from '../support/temporalServer.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
 const KEY = { ref: 'github:o/r#1' };
+const KEYWORD = temporal.api.enums.v1.IndexedValueType.INDEXED_VALUE_TYPE_KEYWORD;
 const CONFIG = { engine: 'temporal', temporal: { embedded: { executable: TEMPORAL_CLI } } };
 
 // Servers and instances take seconds to start on a busy machine.
@@ -89,6 +92,7 @@ temporalTest('the server ends with its owner, however that ends', async () => {
       if ('signal' in rest) owner.process.kill(rest.signal);
       expect(await owner.ended, end).toEqual(exit);
       await expect.poll(() => accepts('127.0.0.1', portOf(owner.address)), { timeout: 10_000 }).toBe(false);
+      await expect.poll(() => isAlive(owner.pid), { timeout: 10_000 }).toBe(false);
     }),
   );
 });
@@ -119,8 +123,8 @@ temporalTest("what runs goes on after a restart, and the state is its owner's al
   await sendMessage(instance.url, 'again', KEY);
   expect(await awaitParked(instance.url, KEY, { turns: 2 })).toMatchObject({ lastReply: 'done' });
   const state = join(folder.path, 'state');
-  const files = readdirSync(state).filter((name) => name.startsWith('temporal.sqlite3'));
-  expect(files).toContain('temporal.sqlite3');
+  const files = readdirSync(state);
+  expect(files).toEqual(expect.arrayContaining(['state.db', 'temporal.sqlite3']));
   for (const file of files) expect(statSync(join(state, file)).mode & 0o777, file).toBe(0o600);
 });
 
@@ -174,16 +178,17 @@ temporalTest('a program runs an instance with its own server, and nothing of it 
  * Feature: Embedded Temporal mode
  * Scenario: the server has the search attributes and the schedule, and tasks carry the attributes
  *   Requirement: spec/worker.md#64
- *   Given an instance in embedded mode with a parked task
+ *   Given an instance in embedded mode with a parked task, and a heartbeat every 45 seconds
  *   When the server is asked for tasks by search attributes
- *   Then it knows the three keywords and finds the task in its state
+ *   Then it knows the three of them as keywords and finds the task in its state
  *   And the schedule of the heartbeat is there with its interval
  */
 temporalTest(
   'the server has the search attributes and the schedule, and tasks carry the attributes',
   async () => {
     using folder = temporaryDirectory();
-    await using instance = new InstanceProcess('alpha', folder.path, CONFIG);
+    const config = { ...CONFIG, heartbeat: { intervalSeconds: 45 } };
+    await using instance = new InstanceProcess('alpha', folder.path, config);
     await instance.start();
     const address = /127\.0\.0\.1:\d+(?=","namespace")/.exec(instance.stderr)?.[0] ?? '';
     await createTask(instance.url, 'hello', KEY);
@@ -195,12 +200,14 @@ temporalTest(
     const query =
       'FlotillaInstance = "alpha" AND A2ATaskState = "INPUT_REQUIRED" AND A2AContextId IS NOT NULL';
     const count = () => new Client({ connection }).workflow.count(query).then((found) => found.count);
-    expect(Object.keys(customAttributes ?? {})).toEqual(
-      expect.arrayContaining(['A2AContextId', 'A2ATaskState', 'FlotillaInstance']),
-    );
+    expect(customAttributes).toMatchObject({
+      A2AContextId: KEYWORD,
+      A2ATaskState: KEYWORD,
+      FlotillaInstance: KEYWORD,
+    });
     await expect.poll(count, { timeout: 10_000 }).toBe(1);
     const { spec } = await new Client({ connection }).schedule.getHandle(HEARTBEAT_ID).describe();
-    expect(spec.intervals).toMatchObject([{ every: 30_000 }]);
+    expect(spec.intervals).toMatchObject([{ every: 45_000 }]);
     await connection.close();
   },
 );
@@ -218,6 +225,8 @@ function start(stateDirectory: string): Promise<EmbeddedServer> {
 interface Owner {
   readonly process: ChildProcess;
   readonly address: string;
+  /** Of its server. */
+  readonly pid: number;
   /** Exit code and signal. */
   readonly ended: Promise<readonly unknown[]>;
 }
@@ -226,7 +235,7 @@ async function startOwner(stateDirectory: string, end: string): Promise<Owner> {
   const child = spawnOwner(stateDirectory, end);
   const ended = once(child, 'exit');
   const [line] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line');
-  return { process: child, ended, address: (JSON.parse(line) as { readonly address: string }).address };
+  return { process: child, ended, ...(JSON.parse(line) as Pick<Owner, 'address' | 'pid'>) };
 }
 
 function spawnOwner(stateDirectory: string, end: string): ChildProcess {

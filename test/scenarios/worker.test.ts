@@ -148,7 +148,7 @@ hostedTest('a command is answered while a turn runs, and the model never reads o
  *   Given a parked task on the default model and without an effort
  *   When "/model m2" and "/effort high" are sent, and then a message
  *   Then the requests before had the default model and no effort, the next one has m2 and high
- *   And both replies name the old and the new value
+ *   And both replies name the old and the new value, and the task has the new ones
  */
 hostedTest('settings chosen by commands are those of the next request', async (host) => {
   const { model, worker } = await deskOf(host);
@@ -171,6 +171,12 @@ hostedTest('settings chosen by commands are those of the next request', async (h
 
   expect(replies[0]).toMatch(/m2.*default-model/);
   expect(replies[1]).toMatch(/high.*unset/);
+  const { task } = await readGraphQL(
+    worker.url,
+    'query ($ref: ID!) { task(ref: $ref) { settings { model effort } } }',
+    { ref },
+  );
+  expect(task.settings).toEqual({ model: 'm2', effort: 'HIGH' });
   expect(model.callsFor('with-defaults')).toMatchObject([{ model: 'default-model', effort: undefined }]);
   expect(model.callsFor('with-settings')).toMatchObject([{ model: 'm2', effort: 'high' }]);
 });

@@ -59,6 +59,9 @@ test('the instance is the last argument and no field, and an input that nothing 
   expect(text).toContain('takesInput: true, takesInstance: true');
 });
 
-test('a type that is not known is an error', () => {
-  expect(() => renderClientOperations(contractOf({ type: 'decimal' }))).toThrow('"decimal"');
+test.each([
+  [{ type: 'decimal' }, '"decimal"'],
+  [{ oneOf: [{ type: 'string' }, { type: 'object' }] }, '"oneOf"'],
+])('%j, which is not known, is an error', (schema, word) => {
+  expect(() => renderClientOperations(contractOf(schema))).toThrow(word);
 });

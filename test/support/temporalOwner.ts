@@ -21,7 +21,7 @@ try {
     clock: systemClock,
     logger: silentLogger,
   });
-  writeSync(1, `${JSON.stringify({ address: server.address })}\n`);
+  writeSync(1, `${JSON.stringify({ address: server.address, pid: server.pid })}\n`);
   if (end === 'throw') throw new TypeError('the owner fails');
   if (end === 'wait') await new Promise((resolve) => setInterval(resolve, 2 ** 30));
 } catch (error) {

@@ -1,7 +1,8 @@
 /**
  * Server-sent events from the pieces in which they arrive (spec/manager.md § 14.5, HTML § 9.2.6).
  *
- * A frame of more than 1,048,576 characters is dropped whole, so that a peer that never ends one costs no memory.
+ * A frame of more than 1,048,576 characters is dropped whole, so that a peer that never ends one costs no memory. The stream goes on:
+ * a member must not be lost for one record, while our clients (`client/FrameParser.ts`) end a stream rather than miss an event of it.
  */
 
 /** Longest frame that is kept, in characters. */

@@ -2,7 +2,7 @@
 import { FlotillaError } from '../../../schema/errors.ts';
 import { toTextInput } from '../../commands/toTextInput.ts';
 import type { HookRunner } from '../../hooks/HookRunner.ts';
-import { A2A_STATES, isTerminalState } from '../../task/index.ts';
+import { A2A_STATES, isTerminal, isTerminalState } from '../../task/index.ts';
 import type { TaskEngine, TaskRow } from '../TaskEngine.ts';
 import type { ChannelSource, PulledMessage } from './ChannelSource.ts';
 import type { HeldTasks } from './createHeldTasks.ts';
@@ -68,15 +68,15 @@ async function forward(channel: ChannelSource, { engine, signal }: HeartbeatPart
   return forwarded;
 }
 
-/** Also a message that the task refuses, or has had before, has reached it. */
+/** Also a message that the task refuses, has had before or ends with has reached it; one that comes after its end has not. */
 async function deliver(
   engine: HeartbeatParts['engine'],
   { taskId, messageId, participant, text, channel }: PulledMessage,
 ): Promise<boolean> {
   try {
     const input = toTextInput({ messageId, participant, text, channel });
-    const { state } = await engine.deliver({ id: taskId }, input);
-    return !isTerminalState(state.status.state);
+    const { state, events } = await engine.deliver({ id: taskId }, input);
+    return !isTerminal(state) || !events.some(({ type }) => type === 'task.inputRefused');
   } catch (error) {
     if (error instanceof FlotillaError && error.code === 'NOT_FOUND') return false;
     throw error;

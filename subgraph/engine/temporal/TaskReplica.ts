@@ -66,8 +66,8 @@ export class TaskReplica {
   readonly #journal: Journal;
   readonly #tasks: JournaledTasks;
   readonly #statements: ReturnType<typeof prepare>;
-  /** What a workflow that was just terminated still says is too late. */
   #commits = 0;
+  /** What a workflow that was just terminated still says is too late. */
   readonly #purged = new LRUCache<string, true>({ max: 1_000 });
 
   constructor(options: TaskReplicaOptions) {

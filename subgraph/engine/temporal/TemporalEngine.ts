@@ -221,10 +221,11 @@ class TemporalEngine implements TaskEngine {
       return this.#replica.toUnchanged(place, true);
     }
     const { id } = place.state;
-    const receipt = await this.#inboxes.send(id, this.#prepare(input));
+    const prepared = this.#prepare(input);
+    const receipt = await this.#inboxes.send(id, prepared);
     if (receipt.kind === 'applied' && receipt.delivery) return receipt.delivery;
     const now = this.#replica.find({ id }) ?? place;
-    if (receipt.kind === 'ended') return this.#replica.applyToEnded(now, input);
+    if (receipt.kind === 'ended') return this.#replica.applyToEnded(now, prepared);
     return this.#replica.toUnchanged(now, receipt.kind === 'duplicate');
   }
 

@@ -20,10 +20,20 @@ export async function endOrphan(databasePath: string, clock: Clock): Promise<voi
   const pid = readPid(databasePath);
   if (pid === undefined || !serves(pid, databasePath)) return;
   const deadline = clock.monotonicMs() + STOP_TIMEOUT_MS;
-  process.kill(pid, 'SIGTERM');
+  signalTo(pid, 'SIGTERM');
   while (serves(pid, databasePath)) {
-    if (clock.monotonicMs() > deadline) process.kill(pid, 'SIGKILL');
+    // The whole group: the noted process is the shell beside the server, which would outlive it.
+    if (clock.monotonicMs() > deadline) signalTo(-pid, 'SIGKILL');
     await delay(clock, POLL_MS);
+  }
+}
+
+/** One that has ended just now needs no signal. */
+function signalTo(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal);
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'ESRCH') throw error;
   }
 }
 

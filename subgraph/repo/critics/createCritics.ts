@@ -2,10 +2,11 @@
 import type { Clock } from '../../../lib/Clock.ts';
 import { DeadlineExceeded } from '../../../lib/Deadline.ts';
 import type { Redactor } from '../../../lib/redact.ts';
+import { runWithin } from '../../../lib/runWithin.ts';
 import type { Config } from '../../../schema/config/ConfigSchema.ts';
 import { FlotillaError, notFound } from '../../../schema/errors.ts';
+import { findModelProblem } from '../../commands/findModelProblem.ts';
 import { askModel, type ModelAccess } from '../../effects/ModelAccess.ts';
-import { runWithin } from '../../effects/runWithin.ts';
 import { ModelError, type ModelProvider, type ModelResponse } from '../../models/ModelProvider.ts';
 import type { Checkout } from '../openCheckout.ts';
 import type { CriticOutcome, CriticRow, CriticRun, Critics } from './Critics.ts';
@@ -68,12 +69,8 @@ export function createCritics(options: CriticsOptions): Critics {
 
 function toRow({ name, enabled, ...critic }: CriticConfig, provider: ModelProvider): CriticRow {
   const { model = provider.defaultModel, timeoutSeconds, budget } = critic;
-  const { allowedModels } = provider;
-  const isAllowed = allowedModels.length === 0 || allowedModels.includes(model);
-  const error = isAllowed
-    ? null
-    : `the model "${model}" is not allowed, one of ${allowedModels.join(', ')} is expected`;
-  return { name, model, enabled, available: isAllowed, error, tokens: budget.tokens, timeoutSeconds };
+  const error = findModelProblem(model, provider.allowedModels) ?? null;
+  return { name, model, enabled, available: error === null, error, tokens: budget.tokens, timeoutSeconds };
 }
 
 interface RunOptions extends CriticsOptions {

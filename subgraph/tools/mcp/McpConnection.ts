@@ -11,6 +11,7 @@ import {
 import type { Clock } from '../../../lib/Clock.ts';
 import { untilAborted } from '../../../lib/untilAborted.ts';
 import { ToolError } from '../ToolDefinition.ts';
+import { isTooLarge, MAX_MESSAGE_BYTES } from './createTransport.ts';
 
 /** How long connecting and listing may take, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
@@ -61,6 +62,8 @@ export class McpConnection implements AsyncDisposable {
   #current: { readonly client: Client; readonly ready: Promise<void> } | undefined;
   /** Every client that has not ended yet; a broken one ends in the background. */
   readonly #open = new Set<Client>();
+  /** Those whose server has sent a message beyond the limit: calls are told no more than that their connection is closed. */
+  readonly #flooded = new WeakSet<Client>();
   #isDisposed = false;
   #failures = 0;
   /** Why it is left alone, and until when. */
@@ -129,6 +132,9 @@ export class McpConnection implements AsyncDisposable {
       this.#open.delete(client);
       if (this.#current?.client === client) this.#current = undefined;
     };
+    client.onerror = (error) => {
+      if (isTooLarge(error)) this.#flooded.add(client);
+    };
     const ready = client.connect(transport(), { timeout: CONNECT_TIMEOUT_MS }).then(
       () => {
         this.#failures = 0;
@@ -155,7 +161,10 @@ export class McpConnection implements AsyncDisposable {
   #failure(client: Client, cause: unknown, signal: AbortSignal): unknown {
     if (signal.aborted) return signal.reason;
     this.#drop(client);
-    return this.#unreachable('did not answer', cause);
+    const what = this.#flooded.has(client)
+      ? `sent a message of more than ${MAX_MESSAGE_BYTES} bytes`
+      : 'did not answer';
+    return this.#unreachable(what, cause);
   }
 
   #drop(client: Client): void {

@@ -4,7 +4,10 @@ import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import type { McpServerAddress } from './McpServerDefinition.ts';
 
 /** Largest message of a server, in bytes: a list of tools or one result. */
-const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+export const MAX_MESSAGE_BYTES = 4 * 1024 * 1024;
+
+/** In the errors of the two ways when a message is larger: that of the SDK over stdio, and ours over HTTP. */
+const TOO_LARGE = [`exceeded maximum size of ${MAX_MESSAGE_BYTES} bytes`, 'the answer is too large'];
 
 /**
  * A stdio server is started directly, with its own `env` on top of a minimal base (`PATH`, `HOME` and the like) and nothing
@@ -35,6 +38,11 @@ export function createTransport(address: McpServerAddress): Transport {
   });
 }
 
+/** Whether a transport has told this error because its server sent a message beyond the limit. */
+export function isTooLarge({ message }: Error): boolean {
+  return TOO_LARGE.some((text) => message.includes(text));
+}
+
 /** An answer that grows beyond the limit breaks off with an error. The stream of notifications (GET) lives on and has none. */
 async function boundedFetch(input: string | URL, init?: RequestInit): Promise<Response> {
   const response = await fetch(input, init);
@@ -45,7 +53,7 @@ async function boundedFetch(input: string | URL, init?: RequestInit): Promise<Re
       transform(chunk, controller) {
         size += chunk.byteLength;
         if (size <= MAX_MESSAGE_BYTES) controller.enqueue(chunk);
-        else controller.error(new Error(`the answer is larger than ${MAX_MESSAGE_BYTES} bytes`));
+        else controller.error(new Error(TOO_LARGE[1]));
       },
     }),
   );

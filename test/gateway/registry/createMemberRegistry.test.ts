@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { createMemberRegistry } from '../../../gateway/registry/createMemberRegistry.ts';
 import type { FleetEntry } from '../../../gateway/registry/MemberRegistry.ts';
 import { silentLogger } from '../../../lib/Logger.ts';
+import { StateFileError } from '../../../lib/StateDatabase.ts';
 import { CableMember } from '../../support/CableMember.ts';
 import { createTestWorker } from '../../support/createTestWorker.ts';
 import { FakeClock } from '../../support/FakeClock.ts';
@@ -318,6 +319,38 @@ describe('MemberRegistry: findings', () => {
       if (member.name === 'alpha') member.identify = () => Promise.reject(new Error('a defect'));
     });
     expect((await fleet.read()).map(({ state }) => state)).toEqual(['live', 'unreachable', 'live']);
+  });
+
+  test('a log that cannot be written changes nothing of what is found', async () => {
+    await using fleet = openFleet(['alpha'], (member) => member.cut());
+    fleet.worker.log.append = () => {
+      throw new StateFileError('store.write_failed', 'Cannot write');
+    };
+    expect((await fleet.read())[1]).toMatchObject({ state: 'unreachable', detail: 'connection refused' });
+    fleet.member('alpha').plug();
+    await fleet.registry.refresh({ signal: fleet.signal });
+    expect((await fleet.read())[1]).toMatchObject({ state: 'live' });
+    fleet.registry.reportFailure('alpha', 'timed out');
+    expect((await fleet.read())[1]).toMatchObject({ state: 'unreachable', detail: 'timed out' });
+  });
+
+  test('what a member says of itself is masked in its row and in the event', async () => {
+    await using fleet = openFleet(['alpha', 'beta'], (member) => {
+      member.identify = async () => ({
+        kind: 'answer',
+        answer:
+          member.name === 'alpha'
+            ? { kind: 'status', status: 503, isJson: true, detail: 'no database at password=hunter2hunter2' }
+            : { kind: 'document', version: 'sk-abcdefgh12345678', body: { name: 'beta' } },
+      });
+    });
+    const [, alpha, beta] = await fleet.read();
+    const detail = 'HTTP 503: no database at password=[REDACTED]';
+    expect(alpha).toMatchObject({ state: 'unreachable', detail });
+    expect(beta).toMatchObject({ state: 'live', version: '[REDACTED]' });
+    expect(fleet.events()).toMatchObject([
+      { type: 'instance.unreachable', data: { instance: 'alpha', reason: detail } },
+    ]);
   });
 });
 

@@ -625,16 +625,11 @@ describe('FleetStream: what cannot be replayed', () => {
   });
 
   test('a log that begins anew is one desync for each subscriber, quick or slow', async () => {
-    await using fleet = openFanIn(['alpha']);
-    await fleet.ready();
-    await using slow = fleet.subscribe();
-    await using quick = fleet.subscribe();
-    await fleet.watched();
-    fleet.log('alpha').add(3000);
-    await quick.take(3000);
+    await using opened = await openSlowAndQuick();
+    const { fleet, log, slow, quick } = opened;
     await slow.take(1);
-    fleet.log('alpha').reset();
-    fleet.log('alpha').add(2);
+    log.reset();
+    log.add(2);
     fleet.member('alpha').drop();
     await settled();
     fleet.clock.advance(1000);
@@ -648,14 +643,8 @@ describe('FleetStream: what cannot be replayed', () => {
   });
 
   test('a log that is cut while its member is away is one desync for who missed something, and for nobody else', async () => {
-    await using fleet = openFanIn(['alpha']);
-    await fleet.ready();
-    await using slow = fleet.subscribe();
-    await using quick = fleet.subscribe();
-    await fleet.watched();
-    const log = fleet.log('alpha');
-    log.add(3000);
-    await quick.take(3000);
+    await using opened = await openSlowAndQuick();
+    const { fleet, log, slow, quick } = opened;
     await fleet.rest();
     await slow.take(1);
     fleet.member('alpha').drop();
@@ -674,14 +663,8 @@ describe('FleetStream: what cannot be replayed', () => {
   });
 
   test('a log that is cut behind everybody is one desync for each', async () => {
-    await using fleet = openFanIn(['alpha']);
-    await fleet.ready();
-    await using slow = fleet.subscribe();
-    await using quick = fleet.subscribe();
-    await fleet.watched();
-    const log = fleet.log('alpha');
-    log.add(3000);
-    await quick.take(3000);
+    await using opened = await openSlowAndQuick();
+    const { fleet, log, slow, quick } = opened;
     await slow.take(1);
     fleet.member('alpha').drop();
     log.add(40);
@@ -786,14 +769,8 @@ describe('FleetStream: what cannot be replayed', () => {
   });
 
   test('who learned from its own page that the log was cut is not told again when the upstream is back', async () => {
-    await using fleet = openFanIn(['alpha']);
-    await fleet.ready();
-    await using slow = fleet.subscribe();
-    await using quick = fleet.subscribe();
-    await fleet.watched();
-    const log = fleet.log('alpha');
-    log.add(3000);
-    await quick.take(3000);
+    await using opened = await openSlowAndQuick();
+    const { fleet, log, slow, quick } = opened;
     await fleet.rest();
     await slow.take(1);
     fleet.member('alpha').drop();
@@ -894,3 +871,18 @@ describe('FleetStream: ends', () => {
     expect(fleet.stream.counts()).toEqual({ subscribers: 0, upstreams: { open: 0, wanted: 0 } });
   });
 });
+
+/** Two subscribers of `alpha`, whose log has 3,000 events: the quick one was given all of them, the slow one has not asked yet. */
+async function openSlowAndQuick() {
+  await using resources = new AsyncDisposableStack();
+  const fleet = resources.use(openFanIn(['alpha']));
+  await fleet.ready();
+  const slow = resources.use(fleet.subscribe());
+  const quick = resources.use(fleet.subscribe());
+  await fleet.watched();
+  const log = fleet.log('alpha');
+  log.add(3000);
+  await quick.take(3000);
+  const owned = resources.move();
+  return { fleet, log, slow, quick, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}

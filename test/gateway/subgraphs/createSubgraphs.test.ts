@@ -150,7 +150,7 @@ test('one that does not answer is asked again with growing waits up to the inter
 test('a schema that is refused is told once, and not composed again until it changes', async () => {
   await using fixture = open([{ name: 'a', url: 'http://a' }]);
   await fixture.settled;
-  fixture.clients[0]!.sdl = 'bad';
+  fixture.clients[0]!.sdl = 'bad token=4711471147114711';
   await fixture.pass(60);
   const { compositions } = fixture;
   await fixture.pass(60);
@@ -158,7 +158,7 @@ test('a schema that is refused is told once, and not composed again until it cha
   expect(fixture.graphs).toEqual(['sdl of http://a']);
   expect(fixture.events).toMatchObject([
     { type: 'supergraph.updated' },
-    { type: 'supergraph.refused', data: { reason: 'refused bad' } },
+    { type: 'supergraph.refused', data: { reason: 'refused bad token=[REDACTED]' } },
   ]);
 });
 

@@ -71,7 +71,7 @@ test.each([
   expect(createErrorFormatter({ logger: silentLogger, isDevelopment })(error).message).toBe(message);
 });
 
-test('createErrorFormatter() masks credentials in what a member said, and nothing in what is said of the request', () => {
+test('createErrorFormatter() masks credentials in what a member or a subgraph said, and nothing in what is said of the request', () => {
   const tell = createErrorFormatter({
     logger: silentLogger,
     isDevelopment: false,
@@ -91,6 +91,10 @@ test('createErrorFormatter() masks credentials in what a member said, and nothin
       candidates: ['o/r#1'],
     },
   });
+  const joined = new FlotillaError('MEMBER_ERROR', 'reviews: hunter2! is wrong', {
+    details: { subgraph: 'reviews' },
+  });
+  expect(tell(joined).message).toBe('reviews: [REDACTED] is wrong');
   const own = new FlotillaError('BAD_USER_INPUT', 'Cannot read config: service.token: expected text');
   expect(tell(own).message).toBe('Cannot read config: service.token: expected text');
 });

@@ -29,6 +29,10 @@ test.each<[keyof DocumentLimits, string]>([
   ['rows', '{ tasks(first: 1000) { nodes { history(first: 1000) { nodes { text } } } } }'],
   ['rows', 'query ($n: Int, $m: Int) { a(first: $n) { edges { node { b(last: $m) { nodes { c } } } } } }'],
   ['rows', '{ a(first: 1000) { ...F } } fragment F on T { nodes { b { nodes { c { nodes { d } } } } } }'],
+  [
+    'rows',
+    '{ a(first: 1000) { nodes { b { ...P c { ... on T { nodes { d } } } } } } } fragment P on T { nodes { b { ...Q } } } fragment Q on T { nodes { c } }',
+  ],
   ['rows', '{ t { children { children { children { children { ref } } } } } }'],
   ['rows', '{ tasks(first: 1000) { nodes { children { list: inboxAudit { at } } } } }'],
   ['fields', `{ a } fragment Unused on T { ${times(501, (n) => `f${n}`)} }`],

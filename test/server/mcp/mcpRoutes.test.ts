@@ -154,17 +154,22 @@ test('a defect is masked and logged', async () => {
   expect(served.errors).toHaveLength(1);
 });
 
-test('a call is in the event log, with the instance that it named', async () => {
+test('a call is in the event log, with the instance that it named if that may be one', async () => {
   const worker = fakeWorker({ tasks: [fakeTask(REF)] });
   await using served = await serveFaces({ worker });
   await using agent = await openMcpClient(served.url);
   await agent.client.callTool({ name: 'list_sessions' });
   await agent.client.callTool({ name: 'get_work_item', arguments: { ref: REF, instance: 'beta' } });
+  await agent.client.callTool({
+    name: 'get_work_item',
+    arguments: { ref: REF, instance: 'no name\n'.repeat(999) },
+  });
   await served.faces[Symbol.asyncDispose]();
   const calls = worker.records.filter(({ type }) => type === 'mcp.call');
   expect(calls.map(({ data }) => data)).toEqual([
     { tool: 'list_sessions', ok: true },
     { tool: 'get_work_item', ok: false, instance: 'beta' },
+    { tool: 'get_work_item', ok: false },
   ]);
 });
 

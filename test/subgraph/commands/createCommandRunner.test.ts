@@ -1,14 +1,14 @@
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../lib/redact.ts';
-import {
-  type CommandDefinition,
-  type CommandExecutor,
-  type CommandInvocation,
-  CommandTransportError,
+import type {
+  CommandDefinition,
+  CommandExecutor,
+  CommandInvocation,
 } from '../../../subgraph/commands/CommandDefinition.ts';
 import { createCommandRegistry } from '../../../subgraph/commands/CommandRegistry.ts';
 import { createCommandRunner } from '../../../subgraph/commands/createCommandRunner.ts';
 import { createHookRunner, type HookDefinition } from '../../../subgraph/hooks/createHookRunner.ts';
+import { RemoteCallError } from '../../../subgraph/remote/RemoteCall.ts';
 import { initialState, type TaskState } from '../../../subgraph/task/index.ts';
 import { aTask } from '../../support/aTask.ts';
 import { FakeClock } from '../../support/FakeClock.ts';
@@ -124,7 +124,7 @@ describe('the executor', () => {
   });
 
   test('that cannot be reached is command.transport', async () => {
-    const command = () => Promise.reject(new CommandTransportError('the endpoint is closed'));
+    const command = () => Promise.reject(new RemoteCallError('the endpoint is closed'));
     expect(await run(CALL, { command })).toMatchObject({
       code: 'command.transport',
       message: 'the endpoint is closed',

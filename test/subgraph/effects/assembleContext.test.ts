@@ -37,6 +37,11 @@ test('assembleContext() offers intrinsic tools and the others, sorted by name', 
   expect(cacheKey).toBe('task-1');
 });
 
+test('assembleContext() offers a task of older rules no intrinsic tool that it does not have', () => {
+  const names = assembleContext(withState({ rules: 2 }), { tools: [] }).tools.map(({ name }) => name);
+  expect(names).toEqual(['complete_step', 'create_plan']);
+});
+
 test('assembleContext() keeps the cached prefix while task, plan and history change', () => {
   const prefix = (state: TaskState) => {
     const { instructions, tools, cacheKey } = assembleContext(state, { tools: TOOLS });

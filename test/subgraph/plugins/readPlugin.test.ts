@@ -54,6 +54,31 @@ test.each([
   expect(notes).toEqual([expect.stringMatching(/^mcp\.json: .* no MCP server of the plugin is used$/)]);
 });
 
+const TOO_LARGE = 'x'.repeat(1024 * 1024 + 1);
+
+test.each([
+  ['prompts/rules.md', 'prompt', 'rules'],
+  ['systemprompt.md', 'system_prompt', 'system'],
+])('a %s of more than 1 MiB costs itself and nothing else', async (file, kind, id) => {
+  using plugin = openPlugin({
+    'plugin.json': MANIFEST,
+    [`dev.flotilla/${file}`]: TOO_LARGE,
+    'dev.flotilla/prompts/tools.md': 'Be brief.',
+  });
+  const { plugin: read, skipped } = await plugin.read();
+  expect(read.prompts).toMatchObject([{ id: 'tools' }]);
+  expect(skipped).toEqual([
+    { kind, id, code: 'plugin.component_skipped', reason: 'it has more than 1048576 bytes' },
+  ]);
+});
+
+test('an mcp.json of more than 1 MiB costs the servers, a hooks.json of that size the plugin', async () => {
+  using servers = openPlugin({ 'plugin.json': MANIFEST, 'mcp.json': TOO_LARGE });
+  expect((await servers.read()).notes).toEqual([expect.stringContaining('more than 1048576 bytes')]);
+  using hooks = openPlugin({ 'plugin.json': MANIFEST, 'dev.flotilla/hooks.json': TOO_LARGE });
+  await expect(hooks.read()).rejects.toMatchObject({ details: { reason: 'plugin.invalid' } });
+});
+
 test.each<[string, Record<string, unknown>, string]>([
   ['a variable in the command', { command: `${ROOT}/run` }, 'plugin.invalid'],
   ['a command elsewhere', { command: '../run' }, 'plugin.component_skipped'],

@@ -1,9 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createRedactor } from '../../../lib/redact.ts';
-import {
-  type CommandInvocation,
-  CommandTransportError,
-} from '../../../subgraph/commands/CommandDefinition.ts';
+import type { CommandInvocation } from '../../../subgraph/commands/CommandDefinition.ts';
 import { createRemoteExecutor } from '../../../subgraph/commands/createRemoteExecutor.ts';
 import { createHookRunner } from '../../../subgraph/hooks/createHookRunner.ts';
 import { createRemoteHook } from '../../../subgraph/hooks/createRemoteHook.ts';
@@ -85,7 +82,7 @@ describe('a remote command', () => {
   test('that has given no answer is a transport failure', async () => {
     await using server = await startJsonRpcServer(() => BROKEN[0]![1]);
     const { execute } = createRemoteExecutor('book', createJsonRpcCall(server.url));
-    await expect(execute(invocation, { signal })).rejects.toBeInstanceOf(CommandTransportError);
+    await expect(execute(invocation, { signal })).rejects.toBeInstanceOf(RemoteCallError);
   });
 });
 
@@ -146,6 +143,7 @@ describe('a remote hook', () => {
   test.each<[string, JsonRpcAnswer]>([
     ...BROKEN,
     ['answers something else', { result: { verdict: 'fine' } }],
+    ['goes on and aborts at once', { result: { context, abort: { reason: 'refused' } } }],
     ['has an unknown reason', { result: { abort: { reason: 'mood' } } }],
     ['has a context of another type', { result: { context: { attempt: 'one' } } }],
   ])('that %s fails the operation as hook.transport, and may be asked again', async (_title, answer) => {

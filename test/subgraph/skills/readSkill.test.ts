@@ -75,6 +75,13 @@ test('a server of a skill starts in its directory; one that cannot be used is no
   expect(notes).toEqual(['skill sum-up: mcp.json: legacy: servers of type sse are not supported']);
 });
 
+test('an mcp.json of more than 256 KiB costs the servers and nothing else', () => {
+  using folder = writeSkill(`---\n${GOOD}\n---\n`, { 'mcp.json': ' '.repeat(256 * 1024 + 1) });
+  const { skill, notes } = read(folder);
+  expect(skill).toMatchObject({ name: 'sum-up', servers: [] });
+  expect(notes).toEqual(['skill sum-up: mcp.json: it has more than 262144 bytes']);
+});
+
 function read(folder: ReturnType<typeof writeSkill>) {
   const part = readSkill(folder.skill, { directories: folder.directories, version: '1.0.0' });
   if ('flaw' in part) throw new Error(part.flaw.reason);

@@ -98,6 +98,19 @@ describe('control', () => {
     expect((await open.refusal(CONTROL, { verb: 'start', name: 'nobody' })).code).toBe('NOT_FOUND');
   });
 
+  test('what the task refuses has failed, and is not told as done', async () => {
+    await using open = await openWorker({ config: DECLARED });
+    await open.ask(`mutation { updateTask(ref: "standing:shepherd", input: {
+      participants: [{ id: "alice", role: ADMIN }]
+    }) { ref } }`);
+    expect(await control(open, 'stop', 'shepherd')).toMatchObject({
+      ok: false,
+      sessions: [{ outcome: 'failed', session: { status: 'running' } }],
+    });
+    const { events } = await open.ask('{ events(filter: { types: ["standing.stop*"] }) { nodes { type } } }');
+    expect(events.nodes).toEqual([{ type: 'standing.stop_failed' }]);
+  });
+
   test('without a name it is about all of them', async () => {
     await using open = await openWorker({ config: DECLARED });
     expect((await control(open, 'start')).sessions).toMatchObject([

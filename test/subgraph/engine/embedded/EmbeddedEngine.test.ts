@@ -231,11 +231,15 @@ describe('EmbeddedEngine: journal', () => {
       { maxLength: 12 },
     );
     const call = (tool: string) => ({ callId: tool, tool, arguments: {} });
+    // An admin: whoever is none sets no limits.
+    const participants = aNewTask().participants.map((each) =>
+      each.id === 'alice' ? { ...each, role: 'ADMIN' as const } : each,
+    );
     await fc.assert(
       fc.asyncProperty(inputs, async (list) => {
         const performer = new FakePerformer({ callModel: callToolFirst(call('get_order'), call('refund')) });
         await using opened = await openEngine({ performer });
-        const { ref } = (await opened.engine.start(aNewTask({ message: undefined }))).state;
+        const { ref } = (await opened.engine.start(aNewTask({ message: undefined, participants }))).state;
         await Promise.all(
           list.map(async (input) => (input ? opened.engine.deliver(ref, input) : setImmediate())),
         );

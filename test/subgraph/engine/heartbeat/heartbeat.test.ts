@@ -23,6 +23,7 @@ const NOTHING_HELD = createHeldTasks(() => undefined);
 
 const DAY_MS = 86_400_000;
 const RETENTION = { tasks: { days: 30 }, inboxAudit: { days: 10 }, channelMessages: { days: 20 } };
+const ASSIGNED = { id: 'alice', kind: 'HUMAN', role: 'ASSIGNEE', displayName: '' } as const;
 const ASK = {
   callId: 'call-1',
   tool: 'ask_participant',
@@ -92,6 +93,18 @@ test('a message for a task that is gone or has ended stays recorded, and is not 
   expect(await tick(opened, { channel })).toMatchObject({ forwarded: 0, tasks: 0 });
   const rows = opened.database.statement('SELECT outcome FROM channel_messages').all();
   expect(rows).toEqual([{ outcome: 'undeliverable' }, { outcome: 'undeliverable' }]);
+});
+
+test('an answer that ends the task of a participant is counted as forwarded', async () => {
+  await using opened = await openEngine({ performer: new FakePerformer() });
+  const channel = createStoredChannel({ database: opened.database, clock: new FakeClock() });
+  const task = aNewTask({ lifecycle: 'PARTICIPANT', message: undefined, participants: [ASSIGNED] });
+  const { ref, id } = (await opened.engine.start(task)).state;
+  leave(channel, id, 'answer-1', 'alice');
+  expect(await tick(opened, { channel })).toMatchObject({ forwarded: 1, tasks: 0 });
+  expect(await opened.engine.read(ref)).toMatchObject({ status: { state: 'COMPLETED' } });
+  const rows = opened.database.statement('SELECT outcome FROM channel_messages').all();
+  expect(rows).toEqual([{ outcome: 'forwarded' }]);
 });
 
 test('a message is left once, however often it is sent', async () => {

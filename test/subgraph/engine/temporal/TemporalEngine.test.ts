@@ -4,6 +4,7 @@ import { Client, Connection } from '@temporalio/client';
 import type { WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../../lib/Clock.ts';
+import { createRedactor } from '../../../../lib/redact.ts';
 import { FlotillaError } from '../../../../schema/errors.ts';
 import { bundleWorkflow } from '../../../../subgraph/engine/temporal/bundleWorkflow.ts';
 import { type DevServer, startDevServer } from '../../../../subgraph/engine/temporal/DevServer.ts';
@@ -52,6 +53,16 @@ describe.skipIf(TEMPORAL_CLI === undefined)('on a real server', { timeout: 120_0
   };
 
   taskEngineSuite('TemporalEngine', (options) => open(options));
+
+  test('secrets in what an ended task refuses are masked before it is stored', async () => {
+    await using opened = await open({ redact: createRedactor() });
+    const { ref } = (await opened.engine.start(SILENT)).state;
+    await opened.engine.deliver(ref, COMPLETE);
+    await opened.engine.deliver(ref, aMessage('m1', 'Use sk-0123456789abcdef'));
+    const rows = JSON.stringify(opened.database.statement('SELECT input FROM inputs').all());
+    expect(rows).toContain('Use [REDACTED]');
+    expect(rows).not.toContain('sk-0123456789abcdef');
+  });
 
   describe('TemporalEngine: runs', () => {
     test('a long history is continued in a new run, and nothing of the task is lost', async () => {

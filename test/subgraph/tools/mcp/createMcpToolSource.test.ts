@@ -92,6 +92,18 @@ describe('a stdio server', () => {
     expect(readFileSync(orders.log, 'utf8')).toBe('refund a1\n');
   });
 
+  test('that sends more than 4 MiB at once fails the call by that name, and the next one works again', async () => {
+    await using orders = await openOrders();
+    await orders.registry.list({});
+    // The answer repeats the id twice.
+    const large = orders.call('get_order', { order_id: 'x'.repeat(2.5 * 1024 * 1024) });
+    await expect(large).rejects.toMatchObject({
+      code: 'provider.retryable',
+      message: 'The MCP server "orders" sent a message of more than 4194304 bytes',
+    });
+    expect(await orders.call('get_order', { order_id: 'a1' })).toMatchObject({ isError: false });
+  });
+
   test('ends with the connection, and what is under way fails', async () => {
     const orders = await openOrders();
     const pid = Number((await orders.call('pid')).text);

@@ -54,6 +54,17 @@ describe('a server over streamable HTTP', () => {
     });
   });
 
+  test('that answers with more than 4 MiB fails the call by that name', async () => {
+    await using server = await startMcpHttpServer(() => createOrdersServer());
+    await using connection = connect(server);
+    // The answer repeats the id twice.
+    const args = { order_id: 'x'.repeat(2.5 * 1024 * 1024) };
+    await expect(connection.callTool('get_order', args, { signal })).rejects.toMatchObject({
+      code: 'provider.retryable',
+      message: 'The MCP server "orders" sent a message of more than 4194304 bytes',
+    });
+  });
+
   test('that refuses a call by its protocol has answered', async () => {
     await using server = await startMcpHttpServer(() => createOrdersServer());
     await using connection = connect(server);

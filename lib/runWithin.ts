@@ -1,6 +1,7 @@
 /** Runs work under a deadline that holds even when the work does not watch its signal. */
-import type { Clock } from '../../lib/Clock.ts';
-import { Deadline } from '../../lib/Deadline.ts';
+import type { Clock } from './Clock.ts';
+import { Deadline } from './Deadline.ts';
+import { untilAborted } from './untilAborted.ts';
 
 export interface RunLimits {
   readonly clock: Clock;
@@ -14,13 +15,10 @@ export interface RunLimits {
  * does after that is not waited for.
  */
 export async function runWithin<Value>(
-  { clock, timeoutMs, signal: parent }: RunLimits,
+  { clock, timeoutMs, signal }: RunLimits,
   work: (signal: AbortSignal) => Value | Promise<Value>,
 ): Promise<Value> {
-  parent.throwIfAborted();
-  using deadline = new Deadline(clock, timeoutMs, parent);
-  const { signal } = deadline;
-  const ended = Promise.withResolvers<never>();
-  signal.addEventListener('abort', () => ended.reject(signal.reason), { once: true });
-  return await Promise.race([(async () => work(signal))(), ended.promise]);
+  signal.throwIfAborted();
+  using deadline = new Deadline(clock, timeoutMs, signal);
+  return await untilAborted((async () => work(deadline.signal))(), deadline.signal);
 }
