@@ -1,25 +1,11 @@
 #!/usr/bin/env node
 /** The `flotilla` command. */
-import { Command } from 'commander';
-import { packageVersion } from '../lib/packageVersion.ts';
+import type { Command } from 'commander';
 import { CliError } from './CliError.ts';
-import { instancesCommand } from './instances.ts';
+import { createProgram } from './createProgram.ts';
 import { toPrintable } from './output.ts';
-import { scenariosCommand } from './scenarios.ts';
-import { startCommand } from './start.ts';
-import { statusCommand } from './status.ts';
-import { tasksCommand } from './tasks.ts';
-import { upCommand } from './up.ts';
 
-const program = new Command('flotilla')
-  .description('One control plane over many agent instances.')
-  .version(packageVersion())
-  .addCommand(upCommand())
-  .addCommand(startCommand())
-  .addCommand(statusCommand())
-  .addCommand(instancesCommand())
-  .addCommand(scenariosCommand())
-  .addCommand(tasksCommand());
+const program = createProgram();
 for (const command of withSubcommands(program)) {
   command.exitOverride(({ exitCode }) => process.exit(exitCode === 0 ? 0 : 2)).showHelpAfterError();
 }

@@ -14,6 +14,9 @@ import { FleetDataSource } from './fleet/FleetDataSource.ts';
 import { FleetGateway } from './fleet/FleetGateway.ts';
 import type { Manager } from './Manager.ts';
 import { createAddressGuard } from './member/AddressGuard.ts';
+import { createA2AMember } from './member/a2a/A2AMember.ts';
+import { A2A_FIELDS } from './member/a2a/a2aFields.ts';
+import { buildMemberSchema } from './member/buildMemberSchema.ts';
 import { createHttpMember } from './member/HttpMember.ts';
 import { createLocalMember } from './member/LocalMember.ts';
 import { type MemberObserver, observeMember } from './member/observeMember.ts';
@@ -80,6 +83,7 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
   const parts: FleetParts = { worker, registry: () => registry, clock, signal: closing.signal };
   const schema = worker.schemaWith(managerOverrides(parts));
   const restSchema = buildRestSchema(typeDefs.instance);
+  const a2aSchema = buildMemberSchema(typeDefs.instance, A2A_FIELDS);
   const registry: MemberRegistry = resources.use(
     createRegistry({
       worker,
@@ -92,22 +96,30 @@ export async function createManager(options: ManagerOptions): Promise<Manager> {
         createLocalMember({ name: () => registry.ownName, worker, schema, logger }),
         observation,
       ),
-      createMember: ({ name, url, tokenEnv }) =>
-        observeMember(
-          createHttpMember({
-            name,
-            url,
-            clock,
-            ids,
-            logger,
-            guard,
-            restSchema,
-            keepAliveMs: () => worker.config.current().service.stream.keepAliveSeconds * 1000,
-            outgoingHeaders: () => tracer.outgoingHeaders(),
-            ...(tokenEnv !== undefined && { token: () => env[tokenEnv] }),
-          }),
+      createMember: ({ name, url, tokenEnv, kind, participant }) => {
+        const shared = {
+          name,
+          url,
+          clock,
+          ids,
+          logger,
+          guard,
+          outgoingHeaders: () => tracer.outgoingHeaders(),
+          ...(tokenEnv !== undefined && { token: () => env[tokenEnv] }),
+        };
+        const keepAliveMs = () => worker.config.current().service.stream.keepAliveSeconds * 1000;
+        return observeMember(
+          kind === 'a2a'
+            ? createA2AMember({
+                ...shared,
+                schema: a2aSchema,
+                ...(participant !== undefined && { participant }),
+                ...(redact && { redact }),
+              })
+            : createHttpMember({ ...shared, restSchema, keepAliveMs }),
           observation,
-        ),
+        );
+      },
     }),
   );
   const fleet = new FleetDataSource({

@@ -9,8 +9,8 @@
 
 export interface Tracer {
   /**
-   * Does `work` as a span below the current one. The span ends when the work settles; a rejection marks it as failed and is passed
-   * on, and so is the reason of an abort, which marks nothing.
+   * Does `work` as a span below the current one. The span ends when the work settles; a rejection marks it as failed, unless the
+   * work has done so itself, and is passed on, and so is the reason of an abort, which marks nothing.
    *
    * @param name one of few; what differs from call to call belongs into the attributes
    */
@@ -24,6 +24,8 @@ export interface Tracer {
 }
 
 export interface SpanOptions {
+  /** The `traceparent` of the span above, which another process may have made. @default the current one */
+  readonly parent?: string | undefined;
   /** `client`: a call that leaves the process. @default 'internal' */
   readonly kind?: 'internal' | 'client' | 'server';
   /** @default none */
@@ -37,7 +39,7 @@ export type SpanAttributes = Readonly<
 
 export interface Span {
   set(attributes: SpanAttributes): void;
-  /** Marks the span as failed though its work does not reject. */
+  /** Marks the span as failed though its work does not reject, or in words that may be recorded when it does. */
   fail(reason: string): void;
 }
 

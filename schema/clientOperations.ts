@@ -3,6 +3,7 @@
  *
  * It knows as much of OpenAPI and JSON Schema as our contract says; anything else is an error, so that nothing is left out silently.
  */
+import { capitalize } from '../lib/capitalize.ts';
 
 /** The part of an OpenAPI document that a client is made of. */
 export interface ContractDocument {
@@ -252,8 +253,4 @@ function docOf({ description, default: value }: JsonSchema, indent: string): str
 
 function nameOf(reference: string): string {
   return reference.slice(reference.lastIndexOf('/') + 1);
-}
-
-function capitalize(text: string): string {
-  return text.charAt(0).toUpperCase() + text.slice(1);
 }

@@ -22,6 +22,11 @@ export const EVENT_TYPES = {
   'task.turnStarted': { level: 'DEBUG', meaning: 'A task asked its model for a turn.' },
   'task.toolCalled': { level: 'DEBUG', meaning: 'The model of a task called a tool.' },
   'task.toolReturned': { level: 'DEBUG', meaning: 'A tool call of a task has its result.' },
+  'task.attemptFailed': {
+    level: 'WARNING',
+    meaning:
+      'An attempt at a model request, a tool call or another effect of a task has failed or timed out; its number and code are given, and when the next one follows.',
+  },
   'task.turnInterrupted': { level: 'INFO', meaning: 'A message has cut the turn of a task short.' },
   'task.compacted': { level: 'INFO', meaning: "A summary has taken the place of a task's older history." },
   'task.question': { level: 'INFO', meaning: 'A task asks a participant and waits for the answer.' },

@@ -5,6 +5,7 @@ import { parse as parseYaml } from 'yaml';
 import { type ContractDocument, renderClientOperations } from './clientOperations.ts';
 import { configJsonSchema } from './config/configJsonSchema.ts';
 import { renderConfigReference } from './config/configReference.ts';
+import { renderConfigTemplate } from './config/configTemplate.ts';
 import { ERROR_CODES } from './errors.ts';
 import { renderGraphReference } from './graphReference.ts';
 
@@ -17,6 +18,7 @@ export function generatedFiles(): ReadonlyMap<string, string> {
     // The contract as a start reads it: JSON takes it a hundredth of the time that YAML does.
     ['schema/generated/openapi.json', `${JSON.stringify(readRestContract())}\n`],
     ['docs/reference/config.md', renderConfigReference()],
+    ['docs/reference/flotilla.yaml', renderConfigTemplate()],
     ['docs/reference/errors.md', renderErrorReference()],
     ['schema/generated/clientOperations.ts', renderClientOperations(readRestContract())],
     ['docs/reference/graphql.md', renderGraphReference(readSdl())],

@@ -15,6 +15,7 @@ import { createSocketFace } from './graphql/createSocketFace.ts';
 import { GRAPHQL_PATH, graphqlRoutes, isPageRequest } from './graphql/graphqlRoutes.ts';
 import { createTokenCheck } from './http/bearer.ts';
 import { createApp } from './http/createApp.ts';
+import { createRateLimit } from './http/createRateLimit.ts';
 import { drain } from './http/drain.ts';
 import { healthRoutes } from './http/healthRoutes.ts';
 import type { Listener } from './http/listen.ts';
@@ -97,6 +98,10 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
   const graph = resources.use(
     await createGraph({ worker, manager, logger, isDevelopment, audit, tracer, redact }),
   );
+  const rateLimit = createRateLimit({
+    clock,
+    perMinute: () => worker.config.current().service.rateLimitPerMinute,
+  });
   const app = createApp({
     listener,
     bind,
@@ -104,6 +109,7 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
     isAllowed,
     isPublic,
     tracker,
+    rateLimit,
     observation: { ids, clock, logger, tracer, record: metrics.observeRequest },
     onDefect: graph.formatError,
   });
@@ -141,6 +147,7 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
     stream,
     graph,
     facts,
+    clock,
     audit,
   });
   await app.register(mcpRoutes, {
@@ -167,6 +174,7 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
       server: listener.server,
       bind,
       isAllowed,
+      rateLimit,
       clock,
       logger,
       openTrace: (upgrade, { type, name }) =>

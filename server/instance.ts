@@ -132,6 +132,7 @@ async function start(options: InstanceOptions): Promise<Instance> {
       restart:
         onRestart && createRestart(onRestart, { clock, readConfig: () => loadConfig(configPath, { env }) }),
       redact,
+      tracer,
     }),
   );
   resources.defer(() => {

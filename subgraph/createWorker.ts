@@ -5,6 +5,7 @@ import type { IdSource } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
 import { createRedactor, type Redactor } from '../lib/redact.ts';
 import { openStateDatabase, type StateFileError } from '../lib/StateDatabase.ts';
+import { noTracer, type Tracer } from '../lib/Tracer.ts';
 import { isStandingRef } from '../schema/taskRef.ts';
 import { createCommandRunner } from './commands/createCommandRunner.ts';
 import type { ConfigFile } from './config/ConfigFile.ts';
@@ -55,6 +56,8 @@ export interface WorkerOptions extends ProgramExtensions {
   readonly restart?: RestartProcess;
   /** Masks secrets in what hooks and commands are told. @default one that knows no secret of the configuration */
   readonly redact?: Redactor;
+  /** @default nothing is recorded */
+  readonly tracer?: Tracer;
 }
 
 /**
@@ -65,6 +68,7 @@ export interface WorkerOptions extends ProgramExtensions {
  */
 export async function createWorker(options: WorkerOptions): Promise<Worker> {
   const { config, version, url, env, clock, ids, logger, redact = createRedactor() } = options;
+  const { tracer = noTracer } = options;
   const stateDirectory = config.current().state.directory;
   await using resources = new AsyncDisposableStack();
   resources.use(acquireStateLock(stateDirectory));
@@ -84,6 +88,7 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
       logger,
       redact,
       version,
+      tracer,
       program: options,
     }),
   );
@@ -111,12 +116,15 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
       contextLimits: () => ({ ...config.current().context, ...config.current().openai }),
       prices,
       findReachedBudget,
+      tracer,
     }),
     clock,
     ids,
     logger,
     hooks,
     redact,
+    tracer,
+    agentId: () => config.current().tasks.agentId,
     instanceName: () => config.current().instance.name,
     retries: () => config.current().retries,
     journalBound: () => config.current().retention.journal.inputs,
@@ -162,10 +170,11 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
       prices,
       findReachedBudget,
       countUsage,
+      tracer,
     }),
   );
   const help = resources.use(
-    createHelpRouter({ model, hooks, prices, findReachedBudget, clock, redact, countUsage }),
+    createHelpRouter({ model, hooks, prices, findReachedBudget, clock, redact, countUsage, tracer }),
   );
   const identity = (): Promise<WorkerIdentity> => describe({ config, engine, workItems, version });
   const parts: WorkerParts = {

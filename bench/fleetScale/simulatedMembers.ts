@@ -13,6 +13,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { buildSubgraphSchema } from '@apollo/subgraph';
 import { type DocumentNode, execute, parse } from 'graphql';
 import { LRUCache } from 'lru-cache';
+import { ownSchemaHash } from '../../gateway/member/ownSchemaHash.ts';
 import { parsePageCursor } from '../../schema/pageCursor.ts';
 import { taskRow } from '../fleetRead/rows.ts';
 import { atOf } from './simulatedRows.ts';
@@ -22,7 +23,7 @@ const members = Number(memberCount);
 const rows = Number(rowCount);
 const schema = buildSubgraphSchema({
   typeDefs: parse(readFileSync(new URL('../../schema/instance.graphql', import.meta.url), 'utf8')),
-  resolvers: { Query: { tasks: tasksOf } },
+  resolvers: { Query: { tasks: tasksOf, events: eventsOf } },
 });
 const hanging = new Set<string>();
 const documents = new LRUCache<string, DocumentNode>({ max: 1000 });
@@ -59,7 +60,7 @@ process.once('disconnect', () => process.exit());
 
 function identityOf(name: string): object {
   const scope = { mode: 'open', workItems: [] };
-  const interfaces = { graphql: '/graphql' };
+  const interfaces = { graphql: '/graphql', schemaHash: ownSchemaHash() };
   return { name, role: 'worker', scope, managed: [], sessionCount: 0, interfaces };
 }
 
@@ -82,6 +83,41 @@ function tasksOf(_root: unknown, args: Record<string, unknown>, context: unknown
   const length = Math.max(0, Math.min(first, newest + 1));
   const nodes = Array.from({ length }, (_, index) => rowOf(name, member, newest - index));
   return { nodes, pageInfo: { hasNextPage: newest + 1 > length, endCursor: null } };
+}
+
+interface EventsArgs {
+  readonly first?: number;
+  readonly last?: number;
+  readonly after?: string;
+}
+
+/** Each log holds as many events as there are rows: the n-th is as old as the n-th row. */
+function eventsOf(_root: unknown, args: Record<string, unknown>, context: unknown) {
+  const { first, last, after } = args as unknown as EventsArgs;
+  const { name, member } = context as Asked;
+  const seen = Math.min(rows, Number(after ?? 0));
+  const length = Math.min(first ?? last ?? 50, rows - seen);
+  const start = first === undefined ? rows - length : seen;
+  const nodes = Array.from({ length }, (_, index) => eventOf(name, member, start + index + 1));
+  const edges = nodes.map((node) => ({ cursor: node.cursor, node }));
+  return { nodes, edges, pageInfo: { hasNextPage: start + length < rows, endCursor: null } };
+}
+
+function eventOf(name: string, member: number, offset: number) {
+  const at = new Date(atOf((offset - 1) * members + member)).toISOString();
+  const cursor = String(offset);
+  return {
+    cursor,
+    instance: name,
+    offset,
+    type: 'task.updated',
+    at,
+    level: 'INFO',
+    ref: null,
+    source: 'task',
+    pid: 1,
+    data: {},
+  };
 }
 
 /** The newest row that comes after the cursor in the list. */

@@ -34,11 +34,18 @@ export class HealthySubscriber implements Disposable {
     this.agesMs = [];
   }
 
-  async reached(offset: number): Promise<void> {
-    if (this.#offset >= offset) return;
+  /** Resolves when it has seen the event of that offset, or `signal` aborts. */
+  async reached(offset: number, signal: AbortSignal): Promise<void> {
+    if (this.#offset >= offset || signal.aborted) return;
     await new Promise<void>((resolve) => {
       this.#awaited = { offset, resolve };
+      signal.addEventListener('abort', () => resolve(), { once: true });
     });
+  }
+
+  /** Events up to that offset that have not come. */
+  lacking(offset: number): number {
+    return Math.max(0, offset - this.#offset);
   }
 
   [Symbol.dispose](): void {

@@ -4,12 +4,12 @@
  * Wire form `name=offset(,name=offset)*`, names in code-point order, so equal cursors are equal strings
  * (spec/manager.md § 14.3). Names can hold neither `=` nor `,`.
  */
-import { badUserInput } from '../../schema/errors.ts';
+import { badUserInput, notSupported } from '../../schema/errors.ts';
 
-/** Longest accepted wire form, in characters. */
-const MAX_LENGTH = 8192;
-/** Most members in a wire form. */
-const MAX_PARTS = 256;
+/** Most instances whose positions a cursor holds: the own one and 1,023 members. */
+const MAX_PARTS = 1024;
+/** Longest accepted wire form, in characters: so many instances fit, whatever their names and their offsets. */
+const MAX_LENGTH = 65_536;
 
 /** Member name to the last offset that the reader has seen; never mutated. */
 export type FleetCursor = ReadonlyMap<string, number>;
@@ -45,6 +45,17 @@ export function formatFleetCursor(cursor: FleetCursor): string {
     .sort(([a], [b]) => (a < b ? -1 : 1))
     .map(([name, offset]) => `${name}=${offset}`)
     .join(',');
+}
+
+/**
+ * For whoever would have to be given a cursor, before anything is read: one that cannot be sent back is none.
+ *
+ * @throws {FlotillaError} NOT_SUPPORTED when a cursor cannot hold the positions of so many instances.
+ */
+export function assertCursorHolds(instances: number, operation: string): void {
+  if (instances <= MAX_PARTS) return;
+  const why = `${instances} instances are in the fleet, a cursor holds the positions of at most ${MAX_PARTS}`;
+  throw notSupported(operation, why);
 }
 
 /** The cursor after `name`'s record at `offset` was seen. A position never goes back. */

@@ -6,12 +6,16 @@
  * schema may be another one.
  */
 import { buildASTSchema, type GraphQLSchema, getNamedType, isObjectType, parse } from 'graphql';
+import { LRUCache } from 'lru-cache';
 import type { Member, MemberAnswer } from '../member/Member.ts';
 import { readSdl } from '../member/readSdl.ts';
 import type { FleetEntry, MemberSchema } from '../registry/MemberRegistry.ts';
 import { buildMemberDocument, type MemberDocument } from '../routing/MemberDocument.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
 import type { FieldPlan, SelectionPlan } from '../routing/SelectionPlan.ts';
+
+/** Schemas of other versions that are kept: members of one version share theirs, and a fleet has few versions. */
+const MAX_SCHEMAS = 32;
 
 /** A plan's document without what one member lacks. */
 export interface PrunedDocument {
@@ -21,27 +25,33 @@ export interface PrunedDocument {
   readonly missing: readonly string[];
 }
 
+/** What members with the same SDL share. */
+interface OtherSchema {
+  readonly schema: GraphQLSchema;
+  readonly documents: WeakMap<MemberPlan, PrunedDocument>;
+}
+
 interface KnownSchema {
   readonly version: string;
   /** What the probes had learned. */
   readonly probed: MemberSchema | undefined;
   /** Undefined when what the member calls its SDL is none: it is asked for everything. */
-  readonly schema: GraphQLSchema | undefined;
+  readonly other: OtherSchema | undefined;
   /** Learned from the member itself, after it has refused a document. */
   readonly isAsked: boolean;
-  readonly documents: WeakMap<MemberPlan, PrunedDocument>;
 }
 
 export class MemberSchemas {
   /** By handle; what was learned under another version, or before the probe has learned something else, is none. */
   readonly #known = new WeakMap<Member, KnownSchema>();
+  readonly #schemas = new LRUCache<string, OtherSchema>({ max: MAX_SCHEMAS });
 
   /** What the member is known to understand of the plan; undefined while nothing is known to be missing. */
   documentFor(entry: FleetEntry, plan: MemberPlan): PrunedDocument | undefined {
-    const known = this.#knownOf(entry);
-    if (!known?.schema) return undefined;
-    const pruned = known.documents.get(plan) ?? pruneDocument(plan, known.schema);
-    known.documents.set(plan, pruned);
+    const other = this.#knownOf(entry)?.other;
+    if (!other) return undefined;
+    const pruned = other.documents.get(plan) ?? pruneDocument(plan, other.schema);
+    other.documents.set(plan, pruned);
     return pruned;
   }
 
@@ -53,8 +63,8 @@ export class MemberSchemas {
   /** Takes in the answer to `SDL_REQUEST`. One that holds no SDL changes nothing: the refusal stands. */
   learn(entry: FleetEntry, answer: MemberAnswer): void {
     const sdl = readSdl(answer);
-    const schema = sdl === undefined ? undefined : buildSchema(sdl);
-    if (schema) this.#keep(entry, { schema, isAsked: true });
+    const other = sdl === undefined ? undefined : this.#schemaOf(sdl);
+    if (other) this.#keep(entry, { other, isAsked: true });
   }
 
   #knownOf(entry: FleetEntry): KnownSchema | undefined {
@@ -62,16 +72,25 @@ export class MemberSchemas {
     const known = this.#known.get(member);
     if (known && known.version === version && known.probed === probed) return known;
     if (probed?.sdl === undefined) return undefined;
-    return this.#keep(entry, { schema: buildSchema(probed.sdl), isAsked: false });
+    return this.#keep(entry, { other: this.#schemaOf(probed.sdl), isAsked: false });
   }
 
   #keep(
     { member, version, schema: probed }: FleetEntry,
-    learned: Pick<KnownSchema, 'schema' | 'isAsked'>,
+    learned: Pick<KnownSchema, 'other' | 'isAsked'>,
   ): KnownSchema {
-    const known: KnownSchema = { ...learned, version, probed, documents: new WeakMap() };
+    const known: KnownSchema = { ...learned, version, probed };
     this.#known.set(member, known);
     return known;
+  }
+
+  #schemaOf(sdl: string): OtherSchema | undefined {
+    const known = this.#schemas.get(sdl);
+    if (known) return known;
+    const schema = buildSchema(sdl);
+    const other = schema && { schema, documents: new WeakMap<MemberPlan, PrunedDocument>() };
+    if (other) this.#schemas.set(sdl, other);
+    return other;
   }
 }
 

@@ -1,7 +1,7 @@
 /** One call to one member, and what its failure means for the fleet. */
 import type { Clock } from '../../lib/Clock.ts';
 import { Deadline } from '../../lib/Deadline.ts';
-import type { MemberAnswer, MemberFailure, MemberRequest, MemberResult } from '../member/Member.ts';
+import type { MemberAnswer, MemberRequest, MemberResult } from '../member/Member.ts';
 import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
 import type { FleetContext } from './FleetContext.ts';
 
@@ -10,6 +10,9 @@ import type { FleetContext } from './FleetContext.ts';
  * the probes of the members that it lists, or for the reply to a command.
  */
 const OWN_TIMEOUT_MS = 70_000;
+
+/** The least time that a member must have had before its silence says something of it, in milliseconds; no less can be configured. */
+const FAIR_MS = 1000;
 
 export interface CallOptions {
   readonly registry: Pick<MemberRegistry, 'reportFailure'>;
@@ -25,7 +28,7 @@ export type CallResult = MemberResult<MemberAnswer>;
 
 /**
  * Sends one request. A transport failure or a timeout makes the member unreachable until its next probe; an answer that is
- * an error does not: the member did answer (spec/manager.md § 5.4).
+ * an error does not: the member did answer (spec/manager.md § 5.4). Nor does the end of a wave that has only just asked.
  */
 export async function callMember(
   entry: FleetEntry,
@@ -35,13 +38,14 @@ export async function callMember(
   const { member, isLocal } = entry;
   if (!isLocal) context.contacted.add(member.name);
   using deadline = new Deadline(clock, isLocal ? OWN_TIMEOUT_MS : timeoutMs, signal);
+  const startedMs = clock.monotonicMs();
   const result = await member.execute(request, { signal: deadline.signal });
-  if (!isLocal && result.kind === 'failure' && isTransportFailure(result.failure)) {
-    registry.reportFailure(member.name, result.failure.reason);
+  if (!isLocal && result.kind === 'failure') {
+    const { kind, reason } = result.failure;
+    const isCutShort = signal.aborted && clock.monotonicMs() - startedMs < FAIR_MS;
+    if (kind === 'transport' || (kind === 'timeout' && !isCutShort)) {
+      registry.reportFailure(member.name, reason);
+    }
   }
   return result;
-}
-
-function isTransportFailure({ kind }: MemberFailure): boolean {
-  return kind === 'transport' || kind === 'timeout';
 }

@@ -1,13 +1,12 @@
 /** One question to every live member at once (spec/manager.md § 7). */
 import type { Clock } from '../../lib/Clock.ts';
 import { Deadline } from '../../lib/Deadline.ts';
+import { waitAtMost } from '../../lib/waitAtMost.ts';
 import type { MemberFailure } from '../member/Member.ts';
 import type { FleetEntry } from '../registry/MemberRegistry.ts';
+import { poolSize, SLOW_MS } from '../registry/poolSize.ts';
 import type { CallResult } from './callMember.ts';
 import type { FleetContext, Unreachable } from './FleetContext.ts';
-
-/** Most members that are asked at the same time. */
-export const POOL_SIZE = 8;
 
 /** The wave's bound while the configured timeout is the default one, so that clients that give up at 10 s get an answer (spec/manager.md § 20.2). */
 const DEFAULT_TIMEOUT_MS = 10_000;
@@ -32,9 +31,9 @@ export interface FanOutResult<Result extends CallResult = CallResult> {
 }
 
 /**
- * Asks every live entry, at most `POOL_SIZE` members at a time, and gives up on all that have not answered at the wave's
- * deadline. Nobody holds the answer back: who is not live, fails or is late is left out and named. The own half takes no
- * slot, and its failure is not a partial answer: it is in the results.
+ * Asks every live entry, at most `poolSize` members at a time beside those that are slow, and gives up on all that have not
+ * answered at the wave's deadline. Nobody holds the answer back: who is not live, fails or is late is left out and named. The
+ * own half takes no place, and its failure is not a partial answer: it is in the results.
  */
 export async function fanOut<Result extends CallResult>(
   entries: readonly FleetEntry[],
@@ -48,14 +47,20 @@ export async function fanOut<Result extends CallResult>(
   const askAndKeep = async (entry: FleetEntry): Promise<void> => {
     outcomes.set(entry, await ask(entry, wave.signal));
   };
+  const asked = live.filter(({ isLocal }) => isLocal).map(askAndKeep);
   const queue = remote[Symbol.iterator]();
-  const worker = async (): Promise<void> => {
-    for (const entry of queue) if (!wave.signal.aborted) await askAndKeep(entry);
+  const place = async (): Promise<void> => {
+    for (const entry of queue) {
+      if (wave.signal.aborted) return;
+      const asking = askAndKeep(entry);
+      asked.push(asking);
+      await waitAtMost(clock, SLOW_MS, asking);
+    }
   };
-  await Promise.all([
-    ...live.filter(({ isLocal }) => isLocal).map(askAndKeep),
-    ...Array.from({ length: Math.min(POOL_SIZE, remote.length) }, worker),
-  ]);
+  const places = poolSize(remote.length);
+  if (remote.length <= places) asked.push(...remote.map(askAndKeep));
+  else await Promise.all(Array.from({ length: places }, place));
+  await Promise.all(asked);
   return sortOutcomes(entries, outcomes, context);
 }
 
@@ -70,7 +75,7 @@ export function probePatienceMs(timeoutMs: number): number {
 /** The wave's deadline in milliseconds, from the start of the read on. */
 export function waveMs(members: number, timeoutMs: number): number {
   if (timeoutMs === DEFAULT_TIMEOUT_MS) return DEFAULT_WAVE_MS;
-  return (timeoutMs + 1000) * Math.max(1, Math.ceil(members / POOL_SIZE));
+  return (timeoutMs + 1000) * Math.max(1, Math.ceil(members / poolSize(members)));
 }
 
 function sortOutcomes<Result extends CallResult>(

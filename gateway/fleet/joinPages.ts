@@ -61,7 +61,7 @@ export function joinPages(
   { connection, request, order, after }: JoinOptions,
 ): RootOutcome {
   const { reader, lists } = connection;
-  const parts = answers.map((answer) => readPart(answer, connection, request));
+  const parts = answers.map((answer) => readPart(answer, { connection, request, order }));
   const merged = mergePages(parts, withBeginnings(after, parts, reader), order);
   const reached = new ReachedRow(merged.start, parts);
   const rowCursor = (): string => reader.format(reached);
@@ -75,10 +75,17 @@ export function joinPages(
     if (connection.tellsStart) startCursor ??= rowCursor();
     if (joinRow(part, part.indexes[row]!, { lists, joined, length })) length += 1;
   }
-  const endCursor = merged.picks.length > 0 ? rowCursor() : null;
   const leavesOut = parts.reduce((sum, { rows }) => sum + rows.length, 0) > merged.picks.length;
   const isPreceded = order.keep === 'last' && leavesOut;
-  const info = { hasNextPage: merged.hasNextPage, isPreceded, startCursor, endCursor };
+  const info = {
+    hasNextPage: merged.hasNextPage,
+    isPreceded,
+    startCursor,
+    // Written for those who ask for it: a large fleet's is long, and may be one that cannot be written.
+    get endCursor() {
+      return merged.picks.length > 0 ? rowCursor() : null;
+    },
+  };
   return {
     value: toConnection(connection, joined, { info, parts }),
     errors: parts.flatMap((part) => tellPart(part, request)),
@@ -92,7 +99,7 @@ export function cutShortMembers(
 ): string[] {
   const shared = answers.filter(({ isShare }) => isShare).map(({ entry }) => entry.member.name);
   if (shared.length === 0) return [];
-  const parts = answers.map((answer) => readPart(answer, connection, request));
+  const parts = answers.map((answer) => readPart(answer, { connection, request, order }));
   return cutShort(parts, order).filter((name) => shared.includes(name));
 }
 
@@ -107,7 +114,8 @@ interface Part extends MemberPage<Position> {
   readonly places: Map<unknown, number>;
 }
 
-function readPart(answer: UnionAnswer, { names, lists, placing }: Connection, request: RootRequest): Part {
+function readPart(answer: UnionAnswer, { connection, request, order }: PlacingOptions): Part {
+  const { names, lists, placing } = connection;
   const { entry, isPruned, isCut } = answer;
   const value = rootValue(answer.answer, request) as Record<string, unknown>;
   const completion = createCompletion(entry.member.name, entry.isLocal, isPruned);
@@ -126,8 +134,8 @@ function readPart(answer: UnionAnswer, { names, lists, placing }: Connection, re
     }
   }
   const info = value[names.pageInfo] as { readonly hasNextPage: boolean };
-  // Rows without any position lead nowhere: asking for the next page would be answered with the same.
-  const hasNextPage = info.hasNextPage && (rows.length > 0 || length === 0);
+  // No rows, or rows without any position, lead nowhere: asking for the next page would be answered with the same.
+  const hasNextPage = info.hasNextPage && (rows.length > 0 || order.limit === 0);
   return {
     member: entry.member.name,
     rows,

@@ -1,7 +1,12 @@
 /** The two lists that are paged over the fleet: how their arguments, cursors and rows are read (design § 3 "Pages"). */
 import { badUserInput, FlotillaError } from '../../schema/errors.ts';
 import { formatPageCursor, type PageCursor, parsePageCursor } from '../../schema/pageCursor.ts';
-import { type FleetCursor, formatFleetCursor, parseFleetCursor } from '../cursor/FleetCursor.ts';
+import {
+  assertCursorHolds,
+  type FleetCursor,
+  formatFleetCursor,
+  parseFleetCursor,
+} from '../cursor/FleetCursor.ts';
 import { formatFleetPageCursor, parseFleetPageCursor } from '../cursor/FleetPageCursor.ts';
 import type { PageRule, RowKeys } from '../routing/pages.ts';
 import { isRecord, ownValue } from './completeValue.ts';
@@ -24,6 +29,7 @@ export interface PageReader<P extends Position = Position> {
   order(args: PageArguments): PageOrder;
   /** @throws {FlotillaError} BAD_USER_INPUT when the text is not a cursor of this list. */
   parse(after: string, order: PageOrder): ReadonlyMap<string, P & After>;
+  /** @throws {FlotillaError} NOT_SUPPORTED when there are more positions than a cursor holds. */
   format(reached: Reached<P>): string;
   /** Where a member stands that the cursor does not name; undefined: before its beginning, which needs no name. */
   readonly beginning: P | undefined;
@@ -80,7 +86,10 @@ const log: PageReader<number> = {
       : { isDescending: false, keep: 'first', limit: first };
   },
   parse: (after): FleetCursor => parseFleetCursor(after),
-  format: ({ positions }) => formatFleetCursor(positions),
+  format({ positions }) {
+    assertCursorHolds(positions.size, 'events');
+    return formatFleetCursor(positions);
+  },
   beginning: 0,
   row({ cursor, node }) {
     const position = typeof cursor === 'string' && /^\d{1,16}$/.test(cursor) ? Number(cursor) : Number.NaN;

@@ -26,6 +26,8 @@ export interface HttpRequest {
   readonly path: string;
   /** JSON text. */
   readonly body?: string;
+  /** Headers of the member's protocol, beside those of every request. @default none */
+  readonly headers?: Readonly<Record<string, string>>;
   /** Carries the deadline; its abort ends the socket. */
   readonly signal: AbortSignal;
 }
@@ -68,9 +70,9 @@ export function createHttpConnection({
     connect: guardedConnector(guard),
   });
   return {
-    async send({ method, path, body, signal }) {
+    async send({ method, path, body, headers: own, signal }) {
       try {
-        const headers = { ...outgoingHeaders(), ...headersFor(body, token()) };
+        const headers = { ...outgoingHeaders(), ...own, ...headersFor(body, token()) };
         const request = { method, path: `${prefix}${path}`, headers, body };
         return answered(read(await collectAnswer(pool, request, signal)));
       } catch (error) {

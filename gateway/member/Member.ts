@@ -117,7 +117,9 @@ export interface TranscriptTick {
 export type IdentityAnswer =
   | { readonly kind: 'document'; readonly body: unknown; readonly version: string }
   | { readonly kind: 'status'; readonly status: number; readonly isJson: boolean; readonly detail: string }
-  | { readonly kind: 'malformed'; readonly reason: string };
+  | { readonly kind: 'malformed'; readonly reason: string }
+  /** Somebody is there, but nobody who can be worked with. */
+  | { readonly kind: 'refused'; readonly reason: string };
 
 export type MemberResult<Answer> =
   | { readonly kind: 'answer'; readonly answer: Answer }

@@ -6,7 +6,7 @@ const SUSPICIOUS = /__proto__|\\u00(?:5f|7[024]|6f)/i;
 /** Most lists and objects inside of each other; several thousand are more than anybody could write as JSON again. */
 const MAX_DEPTH = 1000;
 
-// Every character of an answer is looked at: by its code that takes half of the time of a parse.
+// By codes, and strings at once: so the look takes half of the time of a parse.
 const QUOTE = 0x22;
 const BACKSLASH = 0x5c;
 const OPEN_BRACE = 0x7b;
@@ -49,11 +49,17 @@ function isTooDeep(text: string): boolean {
 
 /** Where the string that begins at `start` ends, or the text. */
 function endOfString(text: string, start: number): number {
-  let index = start + 1;
-  for (; index < text.length; index += 1) {
-    const code = text.charCodeAt(index);
-    if (code === QUOTE) break;
-    if (code === BACKSLASH) index += 1;
-  }
-  return index;
+  let end = start;
+  do {
+    end = text.indexOf('"', end + 1);
+    if (end < 0) return text.length;
+  } while (isEscaped(text, end));
+  return end;
+}
+
+/** Whether an odd number of backslashes is before it. */
+function isEscaped(text: string, index: number): boolean {
+  let first = index;
+  while (text.charCodeAt(first - 1) === BACKSLASH) first -= 1;
+  return (index - first) % 2 === 1;
 }

@@ -211,6 +211,8 @@ function masked(result: MemberResult<IdentityAnswer>, redact: Redactor): MemberR
       return { ...result, answer: { ...answer, detail: redact(answer.detail) } };
     case 'document':
       return { ...result, answer: { ...answer, version: redact(answer.version) } };
+    case 'refused':
+      return { ...result, answer: { ...answer, reason: redact(answer.reason) } };
     case 'malformed':
       return result;
   }

@@ -58,7 +58,7 @@ export interface MemberRegistry extends AsyncDisposable {
   /** The own name. */
   readonly ownName: string;
   /**
-   * Local first, then registry order; stale probes refreshed first, single-flight, at most 8 at a time. A member that its last
+   * Local first, then registry order; stale probes refreshed first, single-flight, at most `poolSize` at a time. A member that its last
    * probe found down keeps no reader waiting: it is as it was found until the probe that goes on in the background has ended.
    */
   fleet(options: FleetReadOptions): Promise<readonly FleetEntry[]>;

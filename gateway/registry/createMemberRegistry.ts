@@ -9,9 +9,11 @@ import type { Logger } from '../../lib/Logger.ts';
 import { createRedactor, type Redactor } from '../../lib/redact.ts';
 import { tryToWrite } from '../../lib/tryToWrite.ts';
 import { untilAborted } from '../../lib/untilAborted.ts';
+import { waitAtMost } from '../../lib/waitAtMost.ts';
 import type { NewEvent, Worker, WorkerIdentity } from '../../subgraph/index.ts';
 import { createLocalMember } from '../member/LocalMember.ts';
 import type { Member, MemberCallOptions, MemberLogRange, MemberResult } from '../member/Member.ts';
+import { maskAnswer } from '../member/maskAnswer.ts';
 import { MemberProbe } from './MemberProbe.ts';
 import type { FleetEntry, FleetReadOptions, MemberRegistry } from './MemberRegistry.ts';
 import { ProbeLanes } from './ProbeLanes.ts';
@@ -30,6 +32,10 @@ export interface RegisteredInstance {
   readonly url: string;
   /** Name of the environment variable that holds the member's bearer token. */
   readonly tokenEnv?: string;
+  /** What answers there. @default 'worker' */
+  readonly kind?: 'worker' | 'a2a';
+  /** As whom an A2A agent is asked. @default 'operator' */
+  readonly participant?: string;
 }
 
 /** A member that the registry closes when it leaves; one that holds nothing needs no dispose. */
@@ -43,7 +49,7 @@ export interface MemberRegistryOptions {
   readonly ownName: string;
   /** The own base address, shown in the own row; asked for only once the instance listens. */
   readonly ownUrl: string | (() => string);
-  /** Called once for each name, URL and token reference that is registered. Opens nothing. */
+  /** Called once for each entry that is registered, and again when one is changed. Opens nothing. */
   readonly createMember: (instance: RegisteredInstance) => OwnedMember;
   /** The own half. @default a `LocalMember` of the worker */
   readonly local?: Member;
@@ -65,12 +71,12 @@ class ProbingRegistry implements MemberRegistry {
   readonly #options: MemberRegistryOptions;
   readonly #local: Member;
   readonly #redact: Redactor;
-  readonly #lanes = new ProbeLanes();
+  readonly #lanes: ProbeLanes;
   readonly #wakers = new Wakers();
   readonly #closed = new AbortController();
   #ownName: string;
   #configured: readonly RegisteredInstance[] = [];
-  /** By name, URL and token reference, in the order of the configuration. */
+  /** By what is registered, in the order of the configuration. */
   #registrations = new Map<string, Registration>();
   #ownIdentity: { readonly of: readonly unknown[]; readonly identity: WorkerIdentity } | undefined;
 
@@ -79,6 +85,7 @@ class ProbingRegistry implements MemberRegistry {
     this.#ownName = ownName;
     this.#options = options;
     this.#redact = redact;
+    this.#lanes = new ProbeLanes(options.clock, () => this.#registrations.size);
     this.#local = options.local ?? createLocalMember({ name: () => this.#ownName, worker, logger });
     for (const { probe } of this.#registered()) this.#probeInBackground(probe);
   }
@@ -164,7 +171,7 @@ class ProbingRegistry implements MemberRegistry {
     const { clock, createMember } = this.#options;
     const owned = createMember(instance);
     const probe: MemberProbe = new MemberProbe({
-      member: this.#reportingMalformed(owned),
+      member: this.#guarded(owned),
       url: instance.url,
       clock,
       lanes: this.#lanes,
@@ -183,8 +190,8 @@ class ProbingRegistry implements MemberRegistry {
     return { probe, owned };
   }
 
-  /** Every dropped answer is told once, here, whoever called (spec/manager.md § 6). */
-  #reportingMalformed(member: Member): Member {
+  /** Every dropped answer is told once, here, whoever called (spec/manager.md § 6), and no word of a member goes on unmasked. */
+  #guarded(member: Member): Member {
     const reported = <Answer>(operation: string, result: MemberResult<Answer>): MemberResult<Answer> => {
       if (result.kind === 'failure' && result.failure.kind === 'malformed') {
         this.#log([malformedEvent(member.name, operation, result.failure.reason)]);
@@ -196,7 +203,10 @@ class ProbingRegistry implements MemberRegistry {
       identify: (call) => member.identify(call),
       watch: (options) => member.watch(options),
       execute: async (request, call) =>
-        reported(request.operationName ?? 'execute', await member.execute(request, call)),
+        reported(
+          request.operationName ?? 'execute',
+          maskAnswer(await member.execute(request, call), this.#redact),
+        ),
       // A member may come to speak in another way.
       get readLog() {
         const { readLog } = member;
@@ -239,10 +249,8 @@ class ProbingRegistry implements MemberRegistry {
   async #atMost(patienceMs: number | undefined, waits: readonly Promise<void>[]): Promise<void> {
     if (waits.length === 0) return;
     const ended = Promise.all(waits);
-    if (patienceMs === undefined) return void (await ended);
-    const patience = Promise.withResolvers<void>();
-    using _timer = this.#options.clock.schedule(patienceMs, patience.resolve);
-    await Promise.race([ended, patience.promise]);
+    if (patienceMs === undefined) await ended;
+    else await waitAtMost(this.#options.clock, patienceMs, ended);
   }
 
   #probeInBackground(probe: MemberProbe): void {
@@ -302,6 +310,6 @@ class ProbingRegistry implements MemberRegistry {
   }
 }
 
-function keyOf({ name, url, tokenEnv }: RegisteredInstance): string {
-  return JSON.stringify([name, url, tokenEnv]);
+function keyOf({ name, url, tokenEnv, kind, participant }: RegisteredInstance): string {
+  return JSON.stringify([name, url, tokenEnv, kind, participant]);
 }

@@ -56,6 +56,8 @@ function judgeProbe(name: string, result: MemberResult<IdentityAnswer>): MemberC
   switch (answer.kind) {
     case 'malformed':
       return unreachable(answer.reason, true);
+    case 'refused':
+      return { state: 'mismatched', detail: answer.reason, reported: UNNAMED, role: '' };
     case 'status':
       return judgeStatus(answer);
     case 'document':

@@ -67,6 +67,8 @@ export interface FleetStream extends AsyncDisposable {
   subscribe(subscription: StreamSubscription): AsyncGenerator<StreamItem>;
   /** Whether an instance with this name is in the fleet, in whatever state. */
   knows(instance: string): boolean;
+  /** How many instances are in the fleet, in whatever state; the own one counts. */
+  readonly size: number;
   counts(): StreamCounts;
   stats(): StreamStats;
 }

@@ -6,7 +6,8 @@
 import type { Clock } from '../../lib/Clock.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Turns } from '../../lib/Turns.ts';
-import { type FleetCursor, formatFleetCursor } from '../cursor/FleetCursor.ts';
+import { CursorWriter } from '../cursor/CursorWriter.ts';
+import type { FleetCursor } from '../cursor/FleetCursor.ts';
 import type { EventPredicate } from './eventFilter.ts';
 import type { StreamItem } from './FleetStream.ts';
 import { type MemberFeed, PROMPT_MS } from './MemberFeed.ts';
@@ -57,6 +58,7 @@ export class FleetSubscriber implements Disposable {
   #freshMs: number;
   readonly #readers = new Map<string, MemberReader>();
   readonly #transcripts: WatchedTranscripts;
+  readonly #writer = new CursorWriter();
   /** Whose turn it is: a busy member does not keep the others waiting. */
   #turn = 0;
   #desync: string | undefined;
@@ -78,7 +80,7 @@ export class FleetSubscriber implements Disposable {
     this.#resting = new Map(cursor);
     this.#fresh = new Set(fresh);
     this.#desync = desync;
-    this.#lastCursor = formatFleetCursor(cursor);
+    this.#lastCursor = this.#writer.write(cursor);
     this.#freshMs = clock.monotonicMs();
     this.#lastItemMs = this.#freshMs;
   }
@@ -258,6 +260,6 @@ export class FleetSubscriber implements Disposable {
     for (const [name, { position }] of this.#readers) {
       if (position !== undefined) cursor.set(name, position);
     }
-    return formatFleetCursor(cursor);
+    return this.#writer.write(cursor);
   }
 }

@@ -84,6 +84,10 @@ class FanIn implements FleetStream {
     return this.#names().has(instance);
   }
 
+  get size(): number {
+    return this.#names().size;
+  }
+
   counts(): StreamCounts {
     const feeds = [...this.#feeds.values()];
     return {

@@ -16,6 +16,7 @@ import type {
 } from '../../schema/generated/resolvers.ts';
 import { readWatchedTranscripts } from '../../schema/watchedTranscripts.ts';
 import type { EventLogFilter } from '../../subgraph/index.ts';
+import { assertCursorHolds } from '../cursor/FleetCursor.ts';
 import { createFleetContext, type FleetContext } from '../fleet/FleetContext.ts';
 import type { SubscriptionRequest } from '../Manager.ts';
 import { asRecord } from '../member/parseMemberJson.ts';
@@ -110,7 +111,7 @@ export function createSubscriptionExecutor(options: SubscriptionExecutorOptions)
 
 /**
  * @throws {FlotillaError} NOT_FOUND for an instance that is not in the fleet, BAD_USER_INPUT for a filter that cannot be
- * read or too many transcripts, NOT_SUPPORTED for a field of another subgraph.
+ * read or too many transcripts, NOT_SUPPORTED for a field of another subgraph and for a fleet that no cursor holds.
  */
 function toSubscription(
   stream: FleetStream,
@@ -121,6 +122,7 @@ function toSubscription(
     case 'taskEvents': {
       const { after, ref, instance } = args as SubscriptionTaskEventsArgs;
       if (instance && !stream.knows(instance)) throw notFound('instance', instance);
+      if (!instance) assertCursorHolds(stream.size, fieldName);
       return {
         ...position(after),
         filter: { types: ['task.*'] },
@@ -130,6 +132,7 @@ function toSubscription(
     }
     case 'events': {
       const { after, filter, transcripts } = args as SubscriptionEventsArgs;
+      assertCursorHolds(stream.size, fieldName);
       return {
         ...position(after),
         ...(filter && { filter: toLogFilter(filter) }),

@@ -35,6 +35,19 @@ const MemberEntry = z
     tokenEnv: envName()
       .optional()
       .describe('Name of the environment variable with the bearer token that the member wants.'),
+    kind: z
+      .enum(['worker', 'a2a'])
+      .optional()
+      .describe(
+        'What answers at the URL. `worker`, the default: a worker of ours or of the REST contract, told apart by its identity document. `a2a`: an agent of A2A 1.0, known by its agent card.',
+      ),
+    participant: z
+      .string()
+      .regex(/^[\x21-\x7e]{1,200}$/, 'expected 1 to 200 printable ASCII characters without blanks')
+      .optional()
+      .describe(
+        'As whom an agent of the kind `a2a` is asked, when an operation names nobody: it shows the tasks that this participant is on. `operator` by default.',
+      ),
   })
   .describe('One member. An entry that breaks a rule is skipped with a warning that names its index.');
 

@@ -38,6 +38,14 @@ export const ServiceSection = z
       .max(67_108_864)
       .default(1_048_576)
       .describe('Longest accepted body of a request, in bytes.'),
+    rateLimitPerMinute: z
+      .int()
+      .min(1)
+      .max(1_000_000)
+      .optional()
+      .describe(
+        'How many requests one address may make in a minute, operations over a WebSocket included; the next one is 429. Absent: as many as it likes. Probes of health are not counted. Behind a proxy all callers have its address.',
+      ),
     stream: z
       .strictObject({
         enabled: z.boolean().default(true).describe('Whether `/api/v1/stream` accepts subscribers.'),

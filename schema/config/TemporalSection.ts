@@ -62,8 +62,30 @@ export const TemporalSection = z
       .boolean()
       .optional()
       .describe(
-        'Encrypt the connection to `address`; when it is absent, unless the address is of this machine.',
+        'Encrypt the connection to `address`; when it is absent, unless the address is of this machine and no other key says how to encrypt.',
       ),
+    tlsCaFile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe(
+        "File with the certificates, in PEM, of the authority that has signed the cluster's; the system's authorities when it is absent. Relative to the file of this configuration, like the two below.",
+      ),
+    tlsCertificateFile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('File with the certificate, in PEM, by which the cluster knows this instance (mTLS).'),
+    tlsKeyFile: z
+      .string()
+      .min(1)
+      .optional()
+      .describe('File with the private key of `tlsCertificateFile`, in PEM.'),
+    tlsServerName: z
+      .string()
+      .min(1)
+      .optional()
+      .describe("Name in the cluster's certificate, where it is another one than the host of `address`."),
     apiKeyEnv: envName()
       .default('TEMPORAL_API_KEY')
       .describe('Name of the environment variable with the API key; a cluster of your own may want none.'),

@@ -473,7 +473,7 @@ export const CliTaskDocument = new TypedDocumentString(`
       ref
       name
     }
-    children(first: 100) {
+    children(first: 1000) {
       ref
       name
       state

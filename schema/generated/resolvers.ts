@@ -96,6 +96,8 @@ export type ConfigDocument = {
   /** Set where the document is another instance's. */
   readonly instance?: Maybe<Scalars['String']['output']>;
   readonly path: Scalars['String']['output'];
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   readonly version: Scalars['String']['output'];
 };
 
@@ -108,6 +110,8 @@ export type ConfigUpdate = {
   /** On register and unregister, the member's name; else set where the file is another instance's. */
   readonly instance?: Maybe<Scalars['String']['output']>;
   readonly path: Scalars['String']['output'];
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   /** Those of them that are read only at start. */
   readonly restartRequired: ReadonlyArray<Scalars['String']['output']>;
   readonly written: Scalars['Boolean']['output'];
@@ -178,6 +182,8 @@ export type DaemonControl = {
   readonly name: Scalars['String']['output'];
   readonly output: Scalars['String']['output'];
   readonly pid: Scalars['Int']['output'];
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   readonly running: Scalars['Boolean']['output'];
   readonly verb: Scalars['String']['output'];
 };
@@ -267,6 +273,8 @@ export type Health = {
   readonly instance?: Maybe<Scalars['String']['output']>;
   /** A manager's own answer: its members and their state. Empty on a worker. */
   readonly instances: ReadonlyArray<HealthMember>;
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   readonly role: InstanceRole;
   readonly stateRoot: Scalars['String']['output'];
   /** `ok` or `degraded`. */
@@ -384,6 +392,8 @@ export type InstanceDocument = {
   /** Refs the instance answers for: declared, with an open task, or with a recorded command. */
   readonly managed: ReadonlyArray<ManagedItem>;
   readonly name: Scalars['String']['output'];
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   readonly role: InstanceRole;
   readonly scope: InstanceScope;
   /** Open sessions of this instance itself. */
@@ -424,6 +434,7 @@ export type MessageReceipt = {
   readonly instance: Scalars['String']['output'];
   readonly messageId: Scalars['ID']['output'];
   readonly ref: Scalars['ID']['output'];
+  /** Of the task behind the message: WORKING when it wakes the task. Of an answer the state that waited for it: INPUT_REQUIRED. */
   readonly state: TaskState;
 };
 
@@ -1193,6 +1204,8 @@ export type RestartReceipt = {
   readonly logfile: Scalars['String']['output'];
   /** Of the process that does it. */
   readonly pid: Scalars['Int']['output'];
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   readonly scheduled: Scalars['Boolean']['output'];
   readonly withUpgrade: Scalars['Boolean']['output'];
 };
@@ -1238,6 +1251,8 @@ export type SessionClose = {
   readonly exitCode: Scalars['Int']['output'];
   readonly instance: Scalars['String']['output'];
   readonly messages: ReadonlyArray<OutputLine>;
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   readonly ref: Scalars['ID']['output'];
 };
 
@@ -1247,6 +1262,8 @@ export type SessionControl = {
   readonly exitCode: Scalars['Int']['output'];
   readonly instance: Scalars['String']['output'];
   readonly messages: ReadonlyArray<OutputLine>;
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   readonly ref: Scalars['ID']['output'];
   readonly verb: Scalars['String']['output'];
 };
@@ -1258,6 +1275,8 @@ export type SessionRegistration = {
   readonly harnessSessionId: Scalars['String']['output'];
   readonly instance: Scalars['String']['output'];
   readonly messages: ReadonlyArray<OutputLine>;
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   readonly ref: Scalars['ID']['output'];
 };
 
@@ -1267,6 +1286,8 @@ export type SessionReply = {
   readonly exitCode: Scalars['Int']['output'];
   readonly instance: Scalars['String']['output'];
   readonly messages: ReadonlyArray<OutputLine>;
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
   readonly ref: Scalars['ID']['output'];
 };
 
@@ -1302,6 +1323,8 @@ export type StandingReply = {
   readonly instance: Scalars['String']['output'];
   readonly messages: ReadonlyArray<OutputLine>;
   readonly name: Scalars['String']['output'];
+  /** The member's own answer, whole, when the member is of another make. */
+  readonly record?: Maybe<Scalars['JSON']['output']>;
 };
 
 /** A named conversation that outlives work items. */
@@ -1950,6 +1973,7 @@ export type ConfigDocumentResolvers<ContextType = any, ParentType extends Resolv
   exists?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   version?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
 
@@ -1959,6 +1983,7 @@ export type ConfigUpdateResolvers<ContextType = any, ParentType extends Resolver
   exists?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   path?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   restartRequired?: Resolver<ReadonlyArray<ResolversTypes['String']>, ParentType, ContextType>;
   written?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
@@ -1996,6 +2021,7 @@ export type DaemonControlResolvers<ContextType = any, ParentType extends Resolve
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   output?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   pid?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   running?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   verb?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -2038,6 +2064,7 @@ export type HealthResolvers<ContextType = any, ParentType extends ResolversParen
   ingresses?: Resolver<ReadonlyArray<ResolversTypes['Ingress']>, ParentType, ContextType>;
   instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   instances?: Resolver<ReadonlyArray<ResolversTypes['HealthMember']>, ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['InstanceRole'], ParentType, ContextType>;
   stateRoot?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   status?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
@@ -2130,6 +2157,7 @@ export type InstanceDocumentResolvers<ContextType = any, ParentType extends Reso
   instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   managed?: Resolver<ReadonlyArray<ResolversTypes['ManagedItem']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   role?: Resolver<ResolversTypes['InstanceRole'], ParentType, ContextType>;
   scope?: Resolver<ResolversTypes['InstanceScope'], ParentType, ContextType>;
   sessionCount?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
@@ -2306,6 +2334,7 @@ export type RestartReceiptResolvers<ContextType = any, ParentType extends Resolv
   instance?: Resolver<Maybe<ResolversTypes['String']>, ParentType, ContextType>;
   logfile?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   pid?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   scheduled?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
   withUpgrade?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType>;
 };
@@ -2343,6 +2372,7 @@ export type SessionCloseResolvers<ContextType = any, ParentType extends Resolver
   exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
@@ -2351,6 +2381,7 @@ export type SessionControlResolvers<ContextType = any, ParentType extends Resolv
   exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
   verb?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
 };
@@ -2361,6 +2392,7 @@ export type SessionRegistrationResolvers<ContextType = any, ParentType extends R
   harnessSessionId?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
@@ -2369,6 +2401,7 @@ export type SessionReplyResolvers<ContextType = any, ParentType extends Resolver
   exitCode?: Resolver<ResolversTypes['Int'], ParentType, ContextType>;
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
   ref?: Resolver<ResolversTypes['ID'], ParentType, ContextType>;
 };
 
@@ -2392,6 +2425,7 @@ export type StandingReplyResolvers<ContextType = any, ParentType extends Resolve
   instance?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
   messages?: Resolver<ReadonlyArray<ResolversTypes['OutputLine']>, ParentType, ContextType>;
   name?: Resolver<ResolversTypes['String'], ParentType, ContextType>;
+  record?: Resolver<Maybe<ResolversTypes['JSON']>, ParentType, ContextType>;
 };
 
 export type StandingSessionResolvers<ContextType = any, ParentType extends ResolversParentTypes['StandingSession'] = ResolversParentTypes['StandingSession'], FederationReferenceType extends FederationReferenceTypes['StandingSession'] = FederationReferenceTypes['StandingSession']> = {

@@ -70,14 +70,14 @@ export type HealthQueryVariables = Exact<{
 }>;
 
 
-export type HealthQuery = { readonly health: { readonly status: string, readonly version: string, readonly role: InstanceRole, readonly configPath: string, readonly stateRoot: string, readonly instance: string | null, readonly ingresses: ReadonlyArray<{ readonly name: string, readonly enabled: boolean, readonly running: boolean, readonly detail: string | null }>, readonly instances: ReadonlyArray<{ readonly name: string, readonly url: string, readonly state: InstanceState, readonly detail: string }> } };
+export type HealthQuery = { readonly health: { readonly status: string, readonly version: string, readonly role: InstanceRole, readonly configPath: string, readonly stateRoot: string, readonly instance: string | null, readonly record: unknown, readonly ingresses: ReadonlyArray<{ readonly name: string, readonly enabled: boolean, readonly running: boolean, readonly detail: string | null }>, readonly instances: ReadonlyArray<{ readonly name: string, readonly url: string, readonly state: InstanceState, readonly detail: string }> } };
 
 export type GetInstanceQueryVariables = Exact<{
   instance?: string | null | undefined;
 }>;
 
 
-export type GetInstanceQuery = { readonly instance: { readonly name: string, readonly role: InstanceRole, readonly version: string, readonly sessionCount: number, readonly instance: string | null, readonly scope: { readonly mode: string, readonly workItems: ReadonlyArray<string> }, readonly managed: ReadonlyArray<{ readonly ref: string, readonly sources: ReadonlyArray<string>, readonly instance: string | null }> } };
+export type GetInstanceQuery = { readonly instance: { readonly name: string, readonly role: InstanceRole, readonly version: string, readonly sessionCount: number, readonly instance: string | null, readonly record: unknown, readonly scope: { readonly mode: string, readonly workItems: ReadonlyArray<string> }, readonly managed: ReadonlyArray<{ readonly ref: string, readonly sources: ReadonlyArray<string>, readonly instance: string | null }> } };
 
 export type ListInstancesQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -90,23 +90,23 @@ export type RegisterInstanceMutationVariables = Exact<{
 }>;
 
 
-export type RegisterInstanceMutation = { readonly registerInstance: { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null } };
+export type RegisterInstanceMutation = { readonly registerInstance: { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null, readonly record: unknown } };
 
 export type UnregisterInstanceMutationVariables = Exact<{
   name: string;
 }>;
 
 
-export type UnregisterInstanceMutation = { readonly unregisterInstance: { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null } };
+export type UnregisterInstanceMutation = { readonly unregisterInstance: { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null, readonly record: unknown } };
 
-export type RegistryUpdateFragment = { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null };
+export type RegistryUpdateFragment = { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null, readonly record: unknown };
 
 export type ListWorkItemsQueryVariables = Exact<{
   after?: string | null | undefined;
 }>;
 
 
-export type ListWorkItemsQuery = { readonly tasks: { readonly nodes: ReadonlyArray<{ readonly instance: string, readonly ref: string, readonly id: string, readonly contextId: string, readonly state: TaskState, readonly subState: TaskSubState | null, readonly lifecycle: TaskLifecycle, readonly name: string, readonly updatedAt: string, readonly pullRequests: ReadonlyArray<string> | null, readonly record: unknown, readonly settings: { readonly model: string | null, readonly effort: Effort | null }, readonly usage: { readonly inputTokens: number, readonly cachedTokens: number, readonly outputTokens: number }, readonly parent: { readonly ref: string } | null, readonly control: { readonly command: string, readonly source: string, readonly actor: string, readonly requestedAt: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
+export type ListWorkItemsQuery = { readonly tasks: { readonly nodes: ReadonlyArray<{ readonly instance: string, readonly ref: string, readonly id: string, readonly contextId: string, readonly state: TaskState, readonly subState: TaskSubState | null, readonly lifecycle: TaskLifecycle, readonly name: string, readonly createdAt: string, readonly updatedAt: string, readonly pullRequests: ReadonlyArray<string> | null, readonly record: unknown, readonly settings: { readonly model: string | null, readonly effort: Effort | null }, readonly usage: { readonly inputTokens: number, readonly cachedTokens: number, readonly outputTokens: number }, readonly parent: { readonly ref: string } | null, readonly control: { readonly command: string, readonly source: string, readonly actor: string, readonly requestedAt: string } | null }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
 export type GetWorkItemQueryVariables = Exact<{
   ref: string;
@@ -114,9 +114,9 @@ export type GetWorkItemQueryVariables = Exact<{
 }>;
 
 
-export type GetWorkItemQuery = { readonly task: { readonly instance: string, readonly ref: string, readonly id: string, readonly contextId: string, readonly state: TaskState, readonly subState: TaskSubState | null, readonly lifecycle: TaskLifecycle, readonly name: string, readonly updatedAt: string, readonly pullRequests: ReadonlyArray<string> | null, readonly record: unknown, readonly settings: { readonly model: string | null, readonly effort: Effort | null }, readonly usage: { readonly inputTokens: number, readonly cachedTokens: number, readonly outputTokens: number }, readonly parent: { readonly ref: string } | null, readonly control: { readonly command: string, readonly source: string, readonly actor: string, readonly requestedAt: string } | null } | null };
+export type GetWorkItemQuery = { readonly task: { readonly instance: string, readonly ref: string, readonly id: string, readonly contextId: string, readonly state: TaskState, readonly subState: TaskSubState | null, readonly lifecycle: TaskLifecycle, readonly name: string, readonly createdAt: string, readonly updatedAt: string, readonly pullRequests: ReadonlyArray<string> | null, readonly record: unknown, readonly settings: { readonly model: string | null, readonly effort: Effort | null }, readonly usage: { readonly inputTokens: number, readonly cachedTokens: number, readonly outputTokens: number }, readonly parent: { readonly ref: string } | null, readonly control: { readonly command: string, readonly source: string, readonly actor: string, readonly requestedAt: string } | null } | null };
 
-export type WorkItemFragment = { readonly instance: string, readonly ref: string, readonly id: string, readonly contextId: string, readonly state: TaskState, readonly subState: TaskSubState | null, readonly lifecycle: TaskLifecycle, readonly name: string, readonly updatedAt: string, readonly pullRequests: ReadonlyArray<string> | null, readonly record: unknown, readonly settings: { readonly model: string | null, readonly effort: Effort | null }, readonly usage: { readonly inputTokens: number, readonly cachedTokens: number, readonly outputTokens: number }, readonly parent: { readonly ref: string } | null, readonly control: { readonly command: string, readonly source: string, readonly actor: string, readonly requestedAt: string } | null };
+export type WorkItemFragment = { readonly instance: string, readonly ref: string, readonly id: string, readonly contextId: string, readonly state: TaskState, readonly subState: TaskSubState | null, readonly lifecycle: TaskLifecycle, readonly name: string, readonly createdAt: string, readonly updatedAt: string, readonly pullRequests: ReadonlyArray<string> | null, readonly record: unknown, readonly settings: { readonly model: string | null, readonly effort: Effort | null }, readonly usage: { readonly inputTokens: number, readonly cachedTokens: number, readonly outputTokens: number }, readonly parent: { readonly ref: string } | null, readonly control: { readonly command: string, readonly source: string, readonly actor: string, readonly requestedAt: string } | null };
 
 export type ListSessionsQueryVariables = Exact<{
   status?: SessionStatus | null | undefined;
@@ -156,7 +156,7 @@ export type RegisterSessionMutationVariables = Exact<{
 }>;
 
 
-export type RegisterSessionMutation = { readonly registerSession: { readonly instance: string, readonly ref: string, readonly harness: string, readonly harnessSessionId: string, readonly exitCode: number, readonly messages: ReadonlyArray<{ readonly stream: string, readonly text: string }> } };
+export type RegisterSessionMutation = { readonly registerSession: { readonly instance: string, readonly ref: string, readonly harness: string, readonly harnessSessionId: string, readonly exitCode: number, readonly record: unknown, readonly messages: ReadonlyArray<{ readonly stream: string, readonly text: string }> } };
 
 export type LinkSessionPullRequestMutationVariables = Exact<{
   ref: string;
@@ -180,7 +180,7 @@ export type ReplySessionMutationVariables = Exact<{
 }>;
 
 
-export type ReplySessionMutation = { readonly replySession: { readonly instance: string, readonly ref: string, readonly delivered: boolean, readonly exitCode: number, readonly messages: ReadonlyArray<{ readonly stream: string, readonly text: string }> } };
+export type ReplySessionMutation = { readonly replySession: { readonly instance: string, readonly ref: string, readonly delivered: boolean, readonly exitCode: number, readonly record: unknown, readonly messages: ReadonlyArray<{ readonly stream: string, readonly text: string }> } };
 
 export type CloseSessionMutationVariables = Exact<{
   ref: string;
@@ -189,7 +189,7 @@ export type CloseSessionMutationVariables = Exact<{
 }>;
 
 
-export type CloseSessionMutation = { readonly closeSession: { readonly instance: string, readonly ref: string, readonly closed: boolean, readonly exitCode: number, readonly messages: ReadonlyArray<{ readonly stream: string, readonly text: string }> } };
+export type CloseSessionMutation = { readonly closeSession: { readonly instance: string, readonly ref: string, readonly closed: boolean, readonly exitCode: number, readonly record: unknown, readonly messages: ReadonlyArray<{ readonly stream: string, readonly text: string }> } };
 
 export type ControlSessionMutationVariables = Exact<{
   ref: string;
@@ -199,7 +199,7 @@ export type ControlSessionMutationVariables = Exact<{
 }>;
 
 
-export type ControlSessionMutation = { readonly controlSession: { readonly instance: string, readonly ref: string, readonly verb: string, readonly effect: string, readonly exitCode: number, readonly messages: ReadonlyArray<{ readonly stream: string, readonly text: string }> } };
+export type ControlSessionMutation = { readonly controlSession: { readonly instance: string, readonly ref: string, readonly verb: string, readonly effect: string, readonly exitCode: number, readonly record: unknown, readonly messages: ReadonlyArray<{ readonly stream: string, readonly text: string }> } };
 
 export type ListStandingSessionsQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -262,7 +262,7 @@ export type SayToStandingSessionMutationVariables = Exact<{
 }>;
 
 
-export type SayToStandingSessionMutation = { readonly sayStanding: { readonly instance: string, readonly name: string, readonly delivered: boolean, readonly exitCode: number, readonly messages: ReadonlyArray<{ readonly stream: string, readonly text: string }> } };
+export type SayToStandingSessionMutation = { readonly sayStanding: { readonly instance: string, readonly name: string, readonly delivered: boolean, readonly exitCode: number, readonly record: unknown, readonly messages: ReadonlyArray<{ readonly stream: string, readonly text: string }> } };
 
 export type ListAttentionQueryVariables = Exact<{ [key: string]: never; }>;
 
@@ -281,7 +281,7 @@ export type ControlDaemonMutationVariables = Exact<{
 }>;
 
 
-export type ControlDaemonMutation = { readonly controlDaemon: { readonly instance: string, readonly name: string, readonly verb: string, readonly running: boolean, readonly pid: number, readonly exitCode: number, readonly output: string } };
+export type ControlDaemonMutation = { readonly controlDaemon: { readonly instance: string, readonly name: string, readonly verb: string, readonly running: boolean, readonly pid: number, readonly exitCode: number, readonly output: string, readonly record: unknown } };
 
 export type RestartMutationVariables = Exact<{
   withUpgrade?: boolean | null | undefined;
@@ -289,14 +289,14 @@ export type RestartMutationVariables = Exact<{
 }>;
 
 
-export type RestartMutation = { readonly restart: { readonly instance: string | null, readonly scheduled: boolean, readonly pid: number, readonly withUpgrade: boolean, readonly logfile: string } };
+export type RestartMutation = { readonly restart: { readonly instance: string | null, readonly scheduled: boolean, readonly pid: number, readonly withUpgrade: boolean, readonly logfile: string, readonly record: unknown } };
 
 export type GetConfigQueryVariables = Exact<{
   instance?: string | null | undefined;
 }>;
 
 
-export type GetConfigQuery = { readonly config: { readonly instance: string | null, readonly path: string, readonly exists: boolean, readonly version: string, readonly config: unknown } };
+export type GetConfigQuery = { readonly config: { readonly instance: string | null, readonly path: string, readonly exists: boolean, readonly version: string, readonly config: unknown, readonly record: unknown } };
 
 export type UpdateConfigMutationVariables = Exact<{
   patch: unknown;
@@ -304,14 +304,14 @@ export type UpdateConfigMutationVariables = Exact<{
 }>;
 
 
-export type UpdateConfigMutation = { readonly updateConfig: { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null } };
+export type UpdateConfigMutation = { readonly updateConfig: { readonly path: string, readonly exists: boolean, readonly changed: ReadonlyArray<string>, readonly restartRequired: ReadonlyArray<string>, readonly written: boolean, readonly config: unknown, readonly instance: string | null, readonly record: unknown } };
 
 export type GetConfigSchemaQueryVariables = Exact<{
   instance?: string | null | undefined;
 }>;
 
 
-export type GetConfigSchemaQuery = { readonly configSchema: unknown };
+export type GetConfigSchemaQuery = { readonly configSchema: unknown, readonly config: { readonly instance: string | null } };
 
 export type PostWorkItemCommentMutationVariables = Exact<{
   ref: string;
@@ -632,6 +632,7 @@ export const RegistryUpdateFragmentDoc = new TypedDocumentString(`
   written
   config
   instance
+  record
 }
     `, {"fragmentName":"RegistryUpdate"}) as unknown as TypedDocumentString<RegistryUpdateFragment, unknown>;
 export const ControlFragmentDoc = new TypedDocumentString(`
@@ -652,6 +653,7 @@ export const WorkItemFragmentDoc = new TypedDocumentString(`
   subState
   lifecycle
   name
+  createdAt
   updatedAt
   settings {
     model
@@ -825,6 +827,7 @@ export const HealthDocument = new TypedDocumentString(`
       detail
     }
     instance
+    record
   }
 }
     `) as unknown as TypedDocumentString<HealthQuery, HealthQueryVariables>;
@@ -845,6 +848,7 @@ export const GetInstanceDocument = new TypedDocumentString(`
     }
     sessionCount
     instance
+    record
   }
 }
     `) as unknown as TypedDocumentString<GetInstanceQuery, GetInstanceQueryVariables>;
@@ -881,6 +885,7 @@ export const RegisterInstanceDocument = new TypedDocumentString(`
   written
   config
   instance
+  record
 }`) as unknown as TypedDocumentString<RegisterInstanceMutation, RegisterInstanceMutationVariables>;
 export const UnregisterInstanceDocument = new TypedDocumentString(`
     mutation UnregisterInstance($name: String!) {
@@ -896,6 +901,7 @@ export const UnregisterInstanceDocument = new TypedDocumentString(`
   written
   config
   instance
+  record
 }`) as unknown as TypedDocumentString<UnregisterInstanceMutation, UnregisterInstanceMutationVariables>;
 export const ListWorkItemsDocument = new TypedDocumentString(`
     query ListWorkItems($after: String) {
@@ -918,6 +924,7 @@ export const ListWorkItemsDocument = new TypedDocumentString(`
   subState
   lifecycle
   name
+  createdAt
   updatedAt
   settings {
     model
@@ -958,6 +965,7 @@ export const GetWorkItemDocument = new TypedDocumentString(`
   subState
   lifecycle
   name
+  createdAt
   updatedAt
   settings {
     model
@@ -1077,6 +1085,7 @@ export const RegisterSessionDocument = new TypedDocumentString(`
       stream
       text
     }
+    record
   }
 }
     `) as unknown as TypedDocumentString<RegisterSessionMutation, RegisterSessionMutationVariables>;
@@ -1121,6 +1130,7 @@ export const ReplySessionDocument = new TypedDocumentString(`
       stream
       text
     }
+    record
   }
 }
     `) as unknown as TypedDocumentString<ReplySessionMutation, ReplySessionMutationVariables>;
@@ -1135,6 +1145,7 @@ export const CloseSessionDocument = new TypedDocumentString(`
       stream
       text
     }
+    record
   }
 }
     `) as unknown as TypedDocumentString<CloseSessionMutation, CloseSessionMutationVariables>;
@@ -1150,6 +1161,7 @@ export const ControlSessionDocument = new TypedDocumentString(`
       stream
       text
     }
+    record
   }
 }
     `) as unknown as TypedDocumentString<ControlSessionMutation, ControlSessionMutationVariables>;
@@ -1340,6 +1352,7 @@ export const SayToStandingSessionDocument = new TypedDocumentString(`
       stream
       text
     }
+    record
   }
 }
     `) as unknown as TypedDocumentString<SayToStandingSessionMutation, SayToStandingSessionMutationVariables>;
@@ -1378,6 +1391,7 @@ export const ControlDaemonDocument = new TypedDocumentString(`
     pid
     exitCode
     output
+    record
   }
 }
     `) as unknown as TypedDocumentString<ControlDaemonMutation, ControlDaemonMutationVariables>;
@@ -1389,6 +1403,7 @@ export const RestartDocument = new TypedDocumentString(`
     pid
     withUpgrade
     logfile
+    record
   }
 }
     `) as unknown as TypedDocumentString<RestartMutation, RestartMutationVariables>;
@@ -1400,6 +1415,7 @@ export const GetConfigDocument = new TypedDocumentString(`
     exists
     version
     config
+    record
   }
 }
     `) as unknown as TypedDocumentString<GetConfigQuery, GetConfigQueryVariables>;
@@ -1417,10 +1433,14 @@ export const UpdateConfigDocument = new TypedDocumentString(`
   written
   config
   instance
+  record
 }`) as unknown as TypedDocumentString<UpdateConfigMutation, UpdateConfigMutationVariables>;
 export const GetConfigSchemaDocument = new TypedDocumentString(`
     query GetConfigSchema($instance: String) {
   configSchema(instance: $instance)
+  config(instance: $instance) {
+    instance
+  }
 }
     `) as unknown as TypedDocumentString<GetConfigSchemaQuery, GetConfigSchemaQueryVariables>;
 export const PostWorkItemCommentDocument = new TypedDocumentString(`

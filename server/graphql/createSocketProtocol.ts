@@ -10,6 +10,7 @@ import {
 import { makeServer, type Server, type SubscribePayload } from 'graphql-ws';
 import { createFleetContext } from '../../gateway/index.ts';
 import type { TokenCheck } from '../http/bearer.ts';
+import type { RateLimit } from '../http/createRateLimit.ts';
 import type { RequestTrace } from '../telemetry/createTracer.ts';
 import type { Graph, GraphRequest } from './Graph.ts';
 
@@ -27,6 +28,8 @@ export interface Peer {
 export interface SocketProtocolOptions {
   readonly graph: Graph;
   readonly isAllowed: TokenCheck;
+  /** Counts operations as the requests that they are. @default none */
+  readonly rateLimit?: RateLimit;
   /** Begins the request that one operation is; it ends with the answer, or with the beginning of the stream. @default none */
   readonly openTrace?: (upgrade: IncomingMessage, operation: SocketOperation) => RequestTrace;
 }
@@ -63,7 +66,7 @@ export function createSocketProtocol(options: SocketProtocolOptions): Server<Pee
 
 /** Errors of the request itself; else what the library needs to tell streams from single answers. */
 function prepare(
-  { graph, openTrace }: SocketProtocolOptions,
+  { graph, rateLimit, openTrace }: SocketProtocolOptions,
   { request: upgrade, running }: Peer,
   payload: SubscribePayload,
 ): ExecutionArgs | GraphQLError[] {
@@ -71,6 +74,8 @@ function prepare(
     const message = `Cannot take operation: ${MAX_OPERATIONS} are running on this connection, which is the limit`;
     return [new GraphQLError(message, { extensions: { code: 'TOO_MANY_REQUESTS' } })];
   }
+  const refusal = rateLimit?.refusalOf(upgrade.socket.remoteAddress);
+  if (refusal) return [new GraphQLError('', { originalError: refusal.error })];
   try {
     const document = graph.documentOf(payload.query);
     const operationName = payload.operationName ?? undefined;

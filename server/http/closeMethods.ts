@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { FlotillaError } from '../../schema/errors.ts';
 
 /** Everything that a client may try. */
-const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE'];
+const METHODS = ['GET', 'HEAD', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS', 'TRACE', 'QUERY'];
 
 /**
  * Answers OPTIONS with the methods that the path takes, and every other method that it does not take with an error of the scope. No

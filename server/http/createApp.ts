@@ -5,6 +5,7 @@ import type { ErrorFormatter } from '../errors/toGraphQLError.ts';
 import { toRestError } from '../errors/toRestError.ts';
 import { REQUEST_ID_HEADER, toRequestIds } from '../telemetry/requestIds.ts';
 import type { TokenCheck } from './bearer.ts';
+import type { RateLimit } from './createRateLimit.ts';
 import { type Bind, isOwnHost, isOwnOrigin } from './hosts.ts';
 import type { Listener } from './listen.ts';
 import { observeRequests, type RequestObservation } from './observeRequests.ts';
@@ -30,6 +31,8 @@ export interface AppOptions {
   /** Requests that need no token and may come from anywhere. */
   readonly isPublic: (request: FastifyRequest) => boolean;
   readonly tracker: RequestTracker;
+  /** @default none */
+  readonly rateLimit?: RateLimit;
   readonly observation: RequestObservation;
   /** Logs what a client is not told. */
   readonly onDefect: ErrorFormatter;
@@ -58,8 +61,14 @@ export function createApp(options: AppOptions): FastifyInstance {
   app.addHook('onRequest', async (request, reply) => {
     reply.headers(HEADERS);
     tracker.enter(reply.raw);
-    if (tracker.isClosed && !request.url.startsWith('/health/')) {
+    if (tracker.isClosed && !isProbe(request)) {
       throw new FlotillaError('UNAVAILABLE', 'Cannot take request: the instance is stopping');
+    }
+    // Whoever supervises the instance is never one too many.
+    const refusal = isProbe(request) ? undefined : options.rateLimit?.refusalOf(request.ip);
+    if (refusal) {
+      reply.header('retry-after', refusal.retryAfterSeconds);
+      throw refusal.error;
     }
     assertAdmitted(request, options);
   });
@@ -79,6 +88,10 @@ export function createApp(options: AppOptions): FastifyInstance {
     return reply.code(status).send({ detail: message });
   });
   return app;
+}
+
+function isProbe({ url }: FastifyRequest): boolean {
+  return url.startsWith('/health/');
 }
 
 function sendUnreadablePath(reply: FastifyReply): FastifyReply {

@@ -6,6 +6,9 @@ import { StartError } from '../StartError.ts';
 /** Longer than proxies and pooled clients keep idle connections, so that they close them and never meet a closed one. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
+/** Of one request, in bytes: `Last-Event-ID` names a position in the log of each instance, of up to 1,024 (spec/manager.md § 14.3). */
+const MAX_HEADER_BYTES = 81_920;
+
 export interface Listener extends AsyncDisposable {
   readonly server: Server;
   readonly port: number;
@@ -30,7 +33,9 @@ export async function listen({
   readonly port: number;
 }): Promise<Listener> {
   let handle = refuse;
-  const server = createServer((request, response) => handle(request, response));
+  const server = createServer({ maxHeaderSize: MAX_HEADER_BYTES }, (request, response) =>
+    handle(request, response),
+  );
   server.keepAliveTimeout = KEEP_ALIVE_TIMEOUT_MS;
   await bind(server, host, port);
   const actual = (server.address() as AddressInfo).port;

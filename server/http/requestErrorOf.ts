@@ -1,6 +1,10 @@
 /** Errors that end a request before an operation has it: ours by the table, the framework's by the status that it gives them. */
 import { ERROR_CODES, type ErrorCode, FlotillaError } from '../../schema/errors.ts';
 
+/** The framework's own words do not say what it takes. */
+const UNSUPPORTED_TYPE =
+  'Cannot read body: its content type is not one that is taken here, application/json is expected';
+
 export interface RequestError {
   readonly status: number;
   readonly code: ErrorCode;
@@ -21,7 +25,7 @@ export function requestErrorOf(error: unknown): RequestError {
   return {
     status,
     code: isTooLarge ? 'PAYLOAD_TOO_LARGE' : 'BAD_USER_INPUT',
-    message: (error as Error).message,
+    message: status === 415 ? UNSUPPORTED_TYPE : (error as Error).message,
   };
 }
 

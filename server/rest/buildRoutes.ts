@@ -2,6 +2,7 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import type { GraphQLFormattedError } from 'graphql';
 import { createFleetContext, type FleetContext } from '../../gateway/index.ts';
+import type { Clock } from '../../lib/Clock.ts';
 import { invariant } from '../../lib/invariant.ts';
 import { FlotillaError } from '../../schema/errors.ts';
 import { GraphRefusal } from '../errors/GraphRefusal.ts';
@@ -13,10 +14,11 @@ import { ReservedKeyError } from '../http/parseJsonBodies.ts';
 import { requestErrorOf } from '../http/requestErrorOf.ts';
 import { requestSignal } from '../http/requestSignal.ts';
 import { sendPage } from '../web/staticRoutes.ts';
-import { askGraph } from './askGraph.ts';
 import type { RestFacts, RestHandler } from './bind.ts';
 import type { Contract, RestOperation } from './Contract.ts';
+import { type Outcome, performOperation } from './performOperation.ts';
 import { buildInputReader, type RestInput } from './readInput.ts';
+import { SharedReads } from './SharedReads.ts';
 
 export interface RestRoutesOptions {
   readonly contract: Contract;
@@ -25,6 +27,7 @@ export interface RestRoutesOptions {
   readonly stream: StreamHandler;
   readonly graph: Graph;
   readonly facts: RestFacts;
+  readonly clock: Clock;
   /** The page that shows the contract. */
   readonly page: () => Promise<string>;
   /** Writes the `api.request` event of one answered operation (spec/manager.md § 21). */
@@ -46,13 +49,15 @@ export interface AuditEntry {
 
 /** Request and reply on the way from the handler to the audit. */
 interface Exchange {
-  readonly context: FleetContext;
   readonly named: string | undefined;
+  /** Undefined until there is an answer; whose client has gone before gets none. */
+  readonly context?: FleetContext;
 }
 
 export async function buildRoutes(app: FastifyInstance, options: RestRoutesOptions): Promise<void> {
-  const { contract, bindings, stream, audit, page } = options;
+  const { contract, bindings, stream, audit, page, clock } = options;
   const exchanges = new WeakMap<FastifyRequest, Exchange>();
+  const reads = new SharedReads<Outcome>(clock);
   app.setErrorHandler((error, _request, reply) => sendError(error, options.graph, reply));
   for (const operation of contract.operations) {
     const { operationId, method, path, answer, isAudited } = operation;
@@ -70,17 +75,26 @@ export async function buildRoutes(app: FastifyInstance, options: RestRoutesOptio
           body: request.body,
         });
         if (!answer || !handler) return stream(input, { request, reply });
-        const context = createFleetContext(requestSignal(reply.raw), { isAudited });
-        exchanges.set(request, { context, named: nameIn(input) });
-        const result = await handler(input, {
-          facts: options.facts,
-          ask: (text, variables) => askGraph(options.graph, { text, variables, context }),
-        });
-        return reply.send(result);
+        const named = nameIn(input);
+        exchanges.set(request, { named });
+        const { graph, facts } = options;
+        const perform = (signal: AbortSignal): Promise<Outcome> =>
+          performOperation(handler, input, {
+            graph,
+            facts,
+            context: createFleetContext(signal, { isAudited }),
+          });
+        const signal = requestSignal(reply.raw);
+        const { context, read } =
+          method === 'GET'
+            ? await reads.read(JSON.stringify([operationId, input]), signal, perform)
+            : await perform(signal);
+        exchanges.set(request, { named, context });
+        return reply.send(read());
       },
       async onSend(request, reply) {
         const exchange = exchanges.get(request);
-        const names = exchange ? unreachableNames(exchange.context) : [];
+        const names = exchange?.context ? unreachableNames(exchange.context) : [];
         if (names.length > 0) reply.header(UNREACHABLE_HEADER, names.join(', '));
         if (isAudited) audit(toAuditEntry(request, operation.path, { status: reply.statusCode, exchange }));
       },
@@ -145,7 +159,7 @@ function toAuditEntry(
   path: string,
   { status, exchange }: { readonly status: number; readonly exchange: Exchange | undefined },
 ): AuditEntry {
-  const contacted = [...(exchange?.context.contacted ?? [])].sort().join(',');
+  const contacted = [...(exchange?.context?.contacted ?? [])].sort().join(',');
   const instance = contacted || exchange?.named;
   return { method, path, status, ...(instance !== undefined && { instance }) };
 }

@@ -70,7 +70,7 @@ function parseParameter(given: string | readonly string[] | undefined, schema: J
   if (given === undefined) return undefined;
   if (schema.type === 'array') return [given].flat().filter((item) => item !== '');
   const text = Array.isArray(given) ? (given.at(-1) as string) : (given as string);
-  if (accepts(schema, 'integer')) return /^[+-]?\d{1,15}$/.test(text) ? Number(text) : text;
+  if (accepts(schema, 'integer')) return /^[+-]?\d+$/.test(text) ? Number(text) : text;
   return accepts(schema, 'boolean') ? toBoolean(text) : text;
 }
 
@@ -126,6 +126,18 @@ function toProblem(
         loc: [place, ...way],
         msg: `Input should be at least ${params.limit}`,
         type: 'greater_than_equal',
+      };
+    case 'maximum':
+      return {
+        loc: [place, ...way],
+        msg: `Input should be at most ${params.limit}`,
+        type: 'less_than_equal',
+      };
+    case 'minLength':
+      return {
+        loc: [place, ...way],
+        msg: `Input should have at least ${params.limit} character${params.limit === 1 ? '' : 's'}`,
+        type: 'string_too_short',
       };
     default:
       return { loc: [place, ...way], msg: `Input ${message ?? 'is not accepted'}`, type: keyword };

@@ -24,6 +24,16 @@ export function namedInstance(instance: string | null): { readonly instance?: st
   return instance === null ? {} : { instance };
 }
 
+/** A document, stamped where it is another instance's; an own one is not (§ 10.1). */
+export function stampedDocument(document: Row, instance: string | null): Row {
+  return instance === null ? document : stamped(document, instance, { isManager: true });
+}
+
+/** What a member of another make answers is passed on whole, with all that we know nothing about. */
+export function wholeOr(record: unknown, own: Row): Row {
+  return isRow(record) ? record : own;
+}
+
 /** @throws {FlotillaError} BAD_USER_INPUT when the text is not a ref. */
 export function parseRef(text: string): string {
   const ref = parseWorkItemRef(text);

@@ -76,7 +76,17 @@ export function createTracer({ spans, redact }: TracerOptions): RequestTracer {
     { kind = 'internal', attributes }: SpanOptions,
     parent: Context,
   ): OtelSpan | undefined {
-    return spans?.startSpan(name, { kind: KINDS[kind], attributes: toAttributes(attributes) }, parent);
+    return spans?.startSpan(
+      redact(name),
+      { kind: KINDS[kind], attributes: toAttributes(attributes) },
+      parent,
+    );
+  }
+
+  /** Below the span that the header names. */
+  function contextOf(traceparent: string | string[] | undefined): Context | undefined {
+    const above = spans && parseTraceparent(traceparent);
+    return above && trace.setSpanContext(ROOT_CONTEXT, above);
   }
 
   function currentSpan(): OtelSpan | undefined {
@@ -91,18 +101,24 @@ export function createTracer({ spans, redact }: TracerOptions): RequestTracer {
   return {
     async span(name, options, work) {
       const scope = scopes.getStore();
-      const parent = scope?.context ?? ROOT_CONTEXT;
+      const parent = contextOf(options.parent) ?? scope?.context ?? ROOT_CONTEXT;
       const span = start(name, options, parent);
       if (!span) return work(NO_SPAN);
+      let isMarked = false;
       const handle: Span = {
         set: (attributes) => void span.setAttributes(toAttributes(attributes)),
-        fail: (reason) => fail(span, reason),
+        fail(reason) {
+          isMarked = true;
+          fail(span, reason);
+        },
       };
       try {
         const inner = { ids: scope?.ids, context: trace.setSpan(parent, span) };
         return await scopes.run(inner, work, handle);
       } catch (error) {
-        if (!isCancellation(error)) fail(span, error instanceof Error ? error.message : String(error));
+        if (!isMarked && !isCancellation(error)) {
+          fail(span, error instanceof Error ? error.message : String(error));
+        }
         throw error;
       } finally {
         span.end();
@@ -121,8 +137,7 @@ export function createTracer({ spans, redact }: TracerOptions): RequestTracer {
     },
     detached: (work) => scopes.exit(work),
     open({ name, ids, attributes, traceparent }) {
-      const caller = spans && parseTraceparent(traceparent);
-      const parent = caller ? trace.setSpanContext(ROOT_CONTEXT, caller) : ROOT_CONTEXT;
+      const parent = contextOf(traceparent) ?? ROOT_CONTEXT;
       const span = start(name, { kind: 'server', attributes }, parent);
       const scope: Scope = { ids, context: span ? trace.setSpan(parent, span) : parent };
       return {

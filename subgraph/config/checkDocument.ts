@@ -84,14 +84,22 @@ export function toEntry(path: KeyPath): KeyPath {
  */
 export function toConfig(document: unknown, directory: string): Config {
   const config = ConfigSchema.parse(document);
-  const { traceFile } = config.o11y;
+  const fromHere = <Section extends object>(
+    section: Section,
+    ...keys: readonly (keyof Section)[]
+  ): Section => {
+    const paths = keys.filter((key) => typeof section[key] === 'string');
+    const resolved = paths.map((key) => [key, resolve(directory, section[key] as string)]);
+    return { ...section, ...Object.fromEntries(resolved) };
+  };
   return deepFreeze({
     ...config,
     state: { directory: resolve(directory, config.state.directory) },
     plugins: config.plugins.map((plugin) => ({ ...plugin, path: resolve(directory, plugin.path) })),
     mcpServers: withDirectories(config.mcpServers, directory),
     checkouts: { roots: config.checkouts.roots.map((path) => resolve(directory, path)) },
-    o11y: { ...config.o11y, ...(traceFile !== undefined && { traceFile: resolve(directory, traceFile) }) },
+    o11y: fromHere(config.o11y, 'traceFile'),
+    temporal: fromHere(config.temporal, 'tlsCaFile', 'tlsCertificateFile', 'tlsKeyFile'),
   });
 }
 

@@ -92,13 +92,14 @@ function serviceProblems({ service }: Config, env: Environment): Problem[] {
 /** What only makes sense with an address says that one was forgotten, and the other way round (spec/worker.md § 10.1). */
 function temporalProblems({ instance, engine, temporal }: Config, env: Environment): Problem[] {
   if (engine !== 'temporal') return [];
-  const { address, taskQueue, tls, apiKeyEnv, embedded } = temporal;
+  const { address, taskQueue, apiKeyEnv, embedded } = temporal;
   if (address === undefined) {
     const message = 'expected temporal.address, because there is an API key in the environment';
     return [
-      ...(tls === undefined
-        ? []
-        : [{ path: ['temporal', 'tls'], message: 'expected only beside temporal.address' }]),
+      ...presentTlsKeys(temporal, ['tls', ...TLS_DETAILS]).map((key) => ({
+        path: ['temporal', key],
+        message: 'expected only beside temporal.address',
+      })),
       ...(env[apiKeyEnv] ? [{ path: ['temporal', 'apiKeyEnv'], message }] : []),
     ];
   }
@@ -112,7 +113,31 @@ function temporalProblems({ instance, engine, temporal }: Config, env: Environme
       path: ['temporal', 'embedded', key],
       message: 'expected only without temporal.address',
     })),
+    ...tlsProblems(temporal),
   ];
+}
+
+/** How to encrypt, which says nothing where nothing is encrypted. */
+const TLS_DETAILS = ['tlsCaFile', 'tlsCertificateFile', 'tlsKeyFile', 'tlsServerName'] as const;
+
+type TlsKey = 'tls' | (typeof TLS_DETAILS)[number];
+
+function tlsProblems(temporal: Config['temporal']): Problem[] {
+  const { tls, tlsCertificateFile, tlsKeyFile } = temporal;
+  if (tls === false) {
+    return presentTlsKeys(temporal, TLS_DETAILS).map((key) => ({
+      path: ['temporal', key],
+      message: 'expected only where temporal.tls is not false',
+    }));
+  }
+  if ((tlsCertificateFile === undefined) === (tlsKeyFile === undefined)) return [];
+  const [lone, missing] =
+    tlsKeyFile === undefined ? ['tlsCertificateFile', 'tlsKeyFile'] : ['tlsKeyFile', 'tlsCertificateFile'];
+  return [{ path: ['temporal', lone], message: `expected temporal.${missing} beside it` }];
+}
+
+function presentTlsKeys(temporal: Config['temporal'], keys: readonly TlsKey[]): readonly TlsKey[] {
+  return keys.filter((key) => temporal[key] !== undefined);
 }
 
 function criticProblems({ critics }: Config): Problem[] {

@@ -1,6 +1,7 @@
 /** What the effects that ask a model share. */
 import { DeadlineExceeded } from '../../lib/Deadline.ts';
 import { type RunLimits, runWithin } from '../../lib/runWithin.ts';
+import { noTracer, type Tracer } from '../../lib/Tracer.ts';
 import type { HookRunner } from '../hooks/HookRunner.ts';
 import {
   ModelError,
@@ -13,7 +14,9 @@ import type { ToolRegistry } from '../tools/ToolRegistry.ts';
 import type { ContextParts } from './assembleContext.ts';
 import type { ContextLimits } from './contextSize.ts';
 import type { EffectOutcome } from './EffectPerformer.ts';
+import { markAsFailed } from './markAsFailed.ts';
 import { type Price, withCost } from './prices.ts';
+import { answerAttributes, chatAttributes } from './spanAttributes.ts';
 
 export interface ModelAccess {
   readonly model: ModelProvider;
@@ -26,6 +29,8 @@ export interface ModelAccess {
   readonly prices: () => readonly Price[];
   /** Why no model may be asked now: `<what is>, <what is expected>`; undefined while one may. Asked at every request. */
   readonly findReachedBudget: () => string | undefined;
+  /** @default nothing is recorded */
+  readonly tracer?: Tracer;
 }
 
 /** Model and effort of a task's request: the task's own, else the defaults in force now (spec/worker.md § 6.4). */
@@ -44,13 +49,32 @@ export function chooseModel(
  */
 export async function askModel(
   request: ModelRequest,
-  { model, prices }: Pick<ModelAccess, 'model' | 'prices'>,
+  { model, prices, tracer = noTracer }: Pick<ModelAccess, 'model' | 'prices' | 'tracer'>,
   limits: RunLimits,
 ): Promise<ModelResponse> {
+  const options = { kind: 'client', attributes: chatAttributes(request, model) } as const;
+  const response = await tracer.span(`chat ${request.model}`, options, async (span) => {
+    try {
+      const answer = await respondWithin(limits, model, request);
+      span.set(answerAttributes(answer));
+      return answer;
+    } catch (error) {
+      // A provider's words may be the user's.
+      if (error instanceof ModelError) markAsFailed(span, error.code);
+      throw error;
+    }
+  });
+  const usage = withCost(response.usage, [request.model, response.model], prices());
+  return { ...response, usage };
+}
+
+async function respondWithin(
+  limits: RunLimits,
+  model: ModelProvider,
+  request: ModelRequest,
+): Promise<ModelResponse> {
   try {
-    const response = await runWithin(limits, (signal) => model.respond(request, { signal }));
-    const usage = withCost(response.usage, [request.model, response.model], prices());
-    return { ...response, usage };
+    return await runWithin(limits, (signal) => model.respond(request, { signal }));
   } catch (error) {
     if (!(error instanceof DeadlineExceeded)) throw error;
     throw new ModelError('provider.retryable', `Cannot call the model: ${error.message}`);

@@ -1,5 +1,6 @@
 /** The worker's hands: does what the task core asks for, one file per kind of effect (spec/worker.md § 3.2). */
 import type { Clock } from '../../lib/Clock.ts';
+import { noTracer, type Tracer } from '../../lib/Tracer.ts';
 import type { CommandRunner } from '../commands/createCommandRunner.ts';
 import { HookError, type HookRunner } from '../hooks/HookRunner.ts';
 import { NO_HOOKS } from '../hooks/NO_HOOKS.ts';
@@ -14,8 +15,10 @@ import type { ContextLimits } from './contextSize.ts';
 import { decideCompletion } from './decideCompletion.ts';
 import type { EffectContext, EffectOutcome, EffectPerformer, PerformableEffect } from './EffectPerformer.ts';
 import { intake } from './intake.ts';
+import { labelSpans } from './labelSpans.ts';
 import type { Price } from './prices.ts';
 import { runCommand } from './runCommand.ts';
+import { attemptAttributes } from './spanAttributes.ts';
 
 /** How long one attempt may take, in milliseconds. */
 const TIMEOUTS_MS: Readonly<Record<PerformableEffect['kind'], number>> = {
@@ -45,6 +48,8 @@ export interface EffectPerformerOptions {
   readonly prices?: () => readonly Price[];
   /** Why no model may be asked now; asked before every request. @default never */
   readonly findReachedBudget?: () => string | undefined;
+  /** @default nothing is recorded */
+  readonly tracer?: Tracer;
 }
 
 /** Limits of the specification (spec/worker.md § 11). */
@@ -56,7 +61,7 @@ const DEFAULT_CONTEXT_LIMITS: ContextLimits = {
 
 /** An attempt whose signal aborts rejects with the signal's reason at once, even when the work goes on. */
 export function createEffectPerformer(options: EffectPerformerOptions): EffectPerformer {
-  const { model, tools, commands, clock, hooks = NO_HOOKS } = options;
+  const { model, tools, commands, clock, hooks = NO_HOOKS, tracer = noTracer } = options;
   const access = {
     model,
     tools,
@@ -69,13 +74,14 @@ export function createEffectPerformer(options: EffectPerformerOptions): EffectPe
 
   async function perform(effect: PerformableEffect, context: EffectContext): Promise<EffectOutcome> {
     const limits = { clock, timeoutMs: TIMEOUTS_MS[effect.kind], signal: context.signal };
+    const labelled = labelSpans(tracer, attemptAttributes(effect, context));
     switch (effect.kind) {
       case 'callModel':
-        return callModel(effect, context, { ...access, limits });
+        return callModel(effect, context, { ...access, tracer: labelled, limits });
       case 'compact':
-        return compact(effect, context, { ...access, limits });
+        return compact(effect, context, { ...access, tracer: labelled, limits });
       case 'callTool':
-        return callTool(effect, context, { tools, hooks, limits });
+        return callTool(effect, context, { tools, hooks, tracer: labelled, limits });
       case 'decideCompletion':
         return decideCompletion(effect, context, hooks);
       case 'intake':

@@ -9,7 +9,7 @@
  *    again only when it is idempotent.
  * 5. A parked task holds no memory.
  */
-import type { HistoryEntry, JsonObject, TaskEvent, TaskInput, TaskState } from '../task/index.ts';
+import type { A2AState, HistoryEntry, JsonObject, TaskEvent, TaskInput, TaskState } from '../task/index.ts';
 import type { AuditRow } from './inboxAudit.ts';
 
 /** An input before the host gives it its time. */
@@ -45,6 +45,8 @@ export interface TaskFork {
 export interface Delivery {
   /** After the input. Its `history` and `seenMessageIds` have what this input added and nothing else. */
   readonly state: TaskState;
+  /** What the task was when it took the input; SUBMITTED when the input created it (spec/worker.md § 3.3). */
+  readonly takenIn: A2AState;
   readonly events: readonly TaskEvent[];
   /** Offset of the last event in the instance's log before this delivery's own: reading after it shows what came of the input. */
   readonly cursor: number;
@@ -68,6 +70,7 @@ export type TaskRow = Omit<
   | 'lastContext'
   | 'lastChild'
   | 'loadedSkills'
+  | 'trace'
 > & {
   readonly queuedMessages: number;
   /** Names of the skills that the task has loaded. */

@@ -32,7 +32,7 @@ export interface HelpRouter extends AsyncDisposable {
 }
 
 export interface HelpRouterOptions
-  extends Pick<ModelAccess, 'model' | 'hooks' | 'prices' | 'findReachedBudget'> {
+  extends Pick<ModelAccess, 'model' | 'hooks' | 'prices' | 'findReachedBudget' | 'tracer'> {
   readonly clock: Clock;
   /** Masks secrets in the need. */
   readonly redact: Redactor;

@@ -102,9 +102,10 @@ interface Question {
 }
 
 async function ask(
-  { name, timeoutMs = DEFAULT_TIMEOUT_MS, isRemote = false, execute }: HookDefinition,
+  hook: HookDefinition,
   { point, context, clock, signal }: Question,
 ): Promise<HookResult<HookContext> | undefined> {
+  const { name, timeoutMs = DEFAULT_TIMEOUT_MS, isRemote = false } = hook;
   const answer = await answerOf().catch((error: unknown) => {
     signal.throwIfAborted();
     if (error instanceof HookError) throw error;
@@ -127,7 +128,7 @@ async function ask(
   function answerOf() {
     // A copy: an executor that changes what it was given changes nothing but its own answer.
     const given = structuredClone(context);
-    return runWithin({ clock, timeoutMs, signal }, (signal) => execute(given, { point, signal }));
+    return runWithin({ clock, timeoutMs, signal }, (signal) => hook.execute(given, { point, signal }));
   }
 }
 

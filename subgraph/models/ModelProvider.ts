@@ -62,6 +62,8 @@ export interface ModelProvider {
   readonly defaultEffort: Effort | undefined;
   /** What `/model` may choose; empty means anything. */
   readonly allowedModels: readonly string[];
+  /** Where its requests go, and in which API. @default they stay in this process */
+  readonly endpoint?: { readonly baseUrl: string; readonly api: string };
   /** One request. @throws {ModelError}; `signal.reason` when aborted. */
   respond(request: ModelRequest, options: { readonly signal: AbortSignal }): Promise<ModelResponse>;
 }

@@ -7,7 +7,7 @@ import type { RemoteCall } from '../remote/RemoteCall.ts';
 import type { Skill } from '../skills/Skill.ts';
 import type { McpServerDefinition } from '../tools/mcp/McpServerDefinition.ts';
 import { bindCommand, bindHook } from './bindMcp.ts';
-import { EntityRegistry } from './EntityRegistry.ts';
+import { EntityRegistry, type Versioned } from './EntityRegistry.ts';
 import type { Plugin } from './Plugin.ts';
 import type { ComponentKind, PluginReport, SkippedComponent } from './PluginReport.ts';
 
@@ -44,6 +44,7 @@ export function createCatalog({
   function add(plugin: Plugin, { override = false }: { readonly override?: boolean } = {}): PluginReport {
     const loaded: { readonly kind: ComponentKind; readonly id: string }[] = [];
     const skipped: SkippedComponent[] = [];
+    const notes: string[] = [];
     const component = (kind: ComponentKind, id: string, register: () => void): void => {
       try {
         register();
@@ -57,6 +58,19 @@ export function createCatalog({
     const claim = (kind: string, id: string, isTaken: boolean): void => {
       if (!isTaken || override) return;
       throw conflict(`Cannot register ${kind}: "${id}" is there already`, { reason: 'entity.conflict' });
+    };
+    /** Of several versions the highest is used, and the others are not: that is told. */
+    const register = <Entity extends Versioned>(
+      registry: EntityRegistry<Entity>,
+      id: string,
+      entity: Entity,
+    ): void => {
+      const before = registry.find(id);
+      registry.register(id, entity, { override });
+      if (before === undefined || before.version === entity.version) return;
+      const used = registry.find(id);
+      const unused = used === entity ? before : entity;
+      notes.push(`${id} ${unused.version ?? 'without a version'} is not used: ${used?.version} is there`);
     };
     const place = (name: string): string => `${plugin.name}/${name}`;
     const ownServer = (name: string): RemoteCall => {
@@ -80,11 +94,11 @@ export function createCatalog({
             reason: 'prompt.invalid',
           });
         }
-        prompts.register(prompt.id, prompt, { override });
+        register(prompts, prompt.id, prompt);
       });
     }
     for (const skill of plugin.skills ?? []) {
-      component('skill', skill.name, () => skills.register(skill.name, skill, { override }));
+      component('skill', skill.name, () => register(skills, skill.name, skill));
     }
     for (const server of plugin.servers ?? []) {
       const name = place(server.name);
@@ -106,7 +120,7 @@ export function createCatalog({
         commands.register(bindCommand(command, ownServer), { override });
       });
     }
-    return { plugin: plugin.name, loaded, skipped, notes: [] };
+    return { plugin: plugin.name, loaded, skipped, notes };
   }
 
   return {

@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type { Clock } from '../../lib/Clock.ts';
 import type { Logger } from '../../lib/Logger.ts';
 import type { Redactor } from '../../lib/redact.ts';
+import type { Tracer } from '../../lib/Tracer.ts';
 import type { Config } from '../../schema/config/ConfigSchema.ts';
 import type { CommandDefinition } from '../commands/CommandDefinition.ts';
 import { createCommandRegistry } from '../commands/CommandRegistry.ts';
@@ -34,6 +35,8 @@ export interface ExtensionsOptions {
   readonly redact: Redactor;
   /** Version of the package. */
   readonly version: string;
+  /** @default nothing is recorded */
+  readonly tracer?: Tracer | undefined;
   /** What the embedding program brings; it comes last, and its commands may replace earlier ones. @default none */
   readonly program?: ProgramExtensions;
 }
@@ -55,7 +58,7 @@ export interface ProgramExtensions {
  *   when a tool of the program has a name that is taken.
  */
 export async function createExtensions(options: ExtensionsOptions): Promise<Extensions> {
-  const { clock, logger, redact, version, program = {} } = options;
+  const { clock, logger, redact, version, tracer, program = {} } = options;
   await using resources = new AsyncDisposableStack();
   const connections = new Map<string, McpConnection>();
   resources.defer(async () => {
@@ -68,7 +71,7 @@ export async function createExtensions(options: ExtensionsOptions): Promise<Exte
     const existing = connections.get(server.name);
     if (existing) return existing;
     const transport = () => createTransport(server);
-    const connection = new McpConnection({ name: server.name, transport, clock, version });
+    const connection = new McpConnection({ name: server.name, transport, clock, version, tracer });
     connections.set(server.name, connection);
     return connection;
   }
@@ -119,7 +122,7 @@ async function loadPlugins(
     const reading = await readPlugin(path, { dataRoot: join(config.state.directory, 'plugin-data') });
     const report = add(reading.plugin, { override });
     const skipped = [...reading.skipped, ...report.skipped];
-    tell({ ...report, skipped, notes: reading.notes }, logger);
+    tell({ ...report, skipped, notes: [...reading.notes, ...report.notes] }, logger);
   }
   for (const plugin of program.plugins ?? []) tell(add(plugin, { override: true }), logger);
 }

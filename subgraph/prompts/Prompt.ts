@@ -1,6 +1,7 @@
 /** Prompts as Markdown with sections (spec/worker.md § 8.6). Pure. */
 import { parse } from 'yaml';
 import { z } from 'zod';
+import { capitalize } from '../../lib/capitalize.ts';
 import { splitFrontMatter } from '../../lib/splitFrontMatter.ts';
 import { flaw, type Part, problemOf } from '../plugins/Part.ts';
 
@@ -68,11 +69,7 @@ export function renderSystemPrompt(system: Prompt, prompts: readonly Prompt[]): 
         .filter((prompt) => prompt.extends === name)
         .map((prompt) => [...prompt.sections.values()].join('\n\n'));
       const whole = [text, ...extensions].filter((part) => part !== '').join('\n\n');
-      return name === PREAMBLE ? whole : `## ${toTitle(name)}\n${whole}`;
+      return name === PREAMBLE ? whole : `## ${capitalize(name)}\n${whole}`;
     })
     .join('\n\n');
-}
-
-function toTitle(name: string): string {
-  return name.charAt(0).toUpperCase() + name.slice(1);
 }

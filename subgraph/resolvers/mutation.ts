@@ -36,7 +36,8 @@ export function mutationResolvers(parts: WorkerParts): MutationResolvers<unknown
       const id = checkMessageId(messageId || ids.newId());
       const sender = { messageId: id, participant: toSender(participant) };
       const delivery = await deliverText(engine, ref, { text, ...sender, interrupt: interrupt === true });
-      return toReceipt(delivery, { instance: nameOf(parts), ref, messageId: id });
+      const { state } = delivery.state.status;
+      return toReceipt(delivery, { instance: nameOf(parts), ref, messageId: id, state });
     },
 
     async runCommand(_root, { ref, text, participant, instance }) {

@@ -5,6 +5,7 @@ import { EVENT_TYPES } from '../../schema/events.ts';
 import { FOREIGN_EVENT_TYPES } from '../../schema/foreignEvents.ts';
 import type { QueryResolvers } from '../../schema/generated/resolvers.ts';
 import { readAllRows } from '../engine/readAllRows.ts';
+import { newestOfEachRef } from '../sessions/newestOfEachRef.ts';
 import { checkoutQueries } from './checkouts.ts';
 import { parseOffsetCursor, toEventRecord, toLogFilter } from './event.ts';
 import { operationQueries } from './operations.ts';
@@ -125,7 +126,7 @@ export function queryResolvers(parts: WorkerParts): QueryResolvers<unknown> {
       const own = nameOf(parts);
       const rows = pullRequest
         ? (await engine.readMany(workItems.deliveredBy(pullRequest))).filter((row) => row !== undefined)
-        : await readAllRows(engine, { withMessageIds: true });
+        : newestOfEachRef(await readAllRows(engine, { withMessageIds: true }));
       return rows
         .filter((row) => !status || sessionStatus(row) === status)
         .map((row) => toSession(row, workItems.read(row.ref), own));

@@ -91,11 +91,9 @@ export function taskMutations(parts: WorkerParts): Pick<MutationResolvers<unknow
       }
       const id = checkMessageId(messageId || ids.newId());
       const input: NewInput = { kind: 'messageReceived', messageId: id, participant: sender, text: answer };
-      return toReceipt(await deliver(engine, ref, input), {
-        instance: nameOf(parts),
-        ref,
-        messageId: id,
-      });
+      const delivery = await deliver(engine, ref, input);
+      const { takenIn: state } = delivery;
+      return toReceipt(delivery, { instance: nameOf(parts), ref, messageId: id, state });
     },
 
     async leaveMessage(_root, { ref, text, messageId, participant, instance }) {
@@ -135,18 +133,12 @@ export function taskMutations(parts: WorkerParts): Pick<MutationResolvers<unknow
   };
 }
 
-/** What is said of a message that was taken. */
+/** What is said of a message that was taken: of an answer the state that waited for it, of any other the state behind it. */
 export function toReceipt(
-  { duplicate, state, cursor }: Delivery,
-  message: Pick<MessageReceipt, 'instance' | 'ref' | 'messageId'>,
+  { duplicate, cursor }: Pick<Delivery, 'duplicate' | 'cursor'>,
+  message: Pick<MessageReceipt, 'instance' | 'ref' | 'messageId' | 'state'>,
 ): MessageReceipt {
-  return {
-    ...message,
-    accepted: true,
-    duplicate,
-    state: state.status.state,
-    cursor: String(cursor),
-  };
+  return { ...message, accepted: true, duplicate, cursor: String(cursor) };
 }
 
 /** A stranger cannot tell a task that is not theirs from one that is not there (spec/worker.md § 5.2). */

@@ -83,10 +83,18 @@ export class Draft {
     this.#events.push(event);
   }
 
+  /** From now on the task works on what this is a part of; nothing of the task itself has changed. */
+  workOn(trace: string | undefined): void {
+    if (trace === this.#state.trace) return;
+    const { trace: _before, ...rest } = this.#state;
+    this.#state = trace === undefined ? rest : { ...rest, trace };
+  }
+
   /** Asks for an effect and returns its key: `<task id>:<version>:<index>`. */
   request(effect: NewEffect): string {
-    const key = `${this.#state.id}:${this.#state.version}:${this.#effects.length}`;
-    this.#effects.push({ key, ...effect });
+    const { id, version, trace } = this.#state;
+    const key = `${id}:${version}:${this.#effects.length}`;
+    this.#effects.push({ key, ...(trace !== undefined && { trace }), ...effect });
     return key;
   }
 

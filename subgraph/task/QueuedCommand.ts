@@ -10,6 +10,8 @@ export interface QueuedCommand {
   readonly name: string;
   /** Everything behind the name, trimmed. */
   readonly args: string;
+  /** Of the input that brought it. */
+  readonly trace?: string;
   /** The command has returned and its sub-tasks are being started, one at a time. */
   readonly spawning?: Spawning;
 }

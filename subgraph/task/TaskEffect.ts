@@ -19,13 +19,18 @@ export type TaskEffect =
   /** Stop the effect with `key` if it still runs; its outcome, if one comes, is dropped. */
   | { readonly kind: 'abandon'; readonly key: string };
 
+interface EffectBase {
+  readonly key: string;
+  /** What the effect is a part of outside: the `trace` of the input that it follows from. */
+  readonly trace?: string;
+}
+
 /**
  * One model turn over the state that asked for it: assemble the context, ask whether it is over its budget,
  * call. Outcome: `modelReplied`, `modelFailed`, or `compactionDue` instead of the call. At least once.
  */
-export interface CallModel {
+export interface CallModel extends EffectBase {
   readonly kind: 'callModel';
-  readonly key: string;
   /** Absent: the instance's default when the request is made. */
   readonly model?: string;
   readonly effort?: Effort;
@@ -34,41 +39,36 @@ export interface CallModel {
 }
 
 /** A summary of the older half of the history. Outcome: `compacted` or `compactFailed`. At least once. */
-export interface Compact {
+export interface Compact extends EffectBase {
   readonly kind: 'compact';
-  readonly key: string;
   /** As for `callModel`. */
   readonly model?: string;
   readonly effort?: Effort;
 }
 
 /** One tool call. Outcome: `toolReturned` or `toolFailed`. At most once unless the tool is idempotent. */
-export interface CallTool {
+export interface CallTool extends EffectBase {
   readonly kind: 'callTool';
-  readonly key: string;
   readonly call: ToolCall;
 }
 
 /** Whether this reply ends the run. Outcome: `completionDecided`. At least once. */
-export interface DecideCompletion {
+export interface DecideCompletion extends EffectBase {
   readonly kind: 'decideCompletion';
-  readonly key: string;
   readonly text: string;
   /** Ids of the open sub-tasks that block: delegated, of a participant, remote. */
   readonly unresolved: readonly string[];
 }
 
 /** Judges one message that waits. Outcome: `intakeDone`. At least once. */
-export interface Intake {
+export interface Intake extends EffectBase {
   readonly kind: 'intake';
-  readonly key: string;
   readonly message: Omit<MailboxMessage, 'needsIntake' | 'effectKey'>;
 }
 
 /** One slash command, its intake included. Outcome: `commandReturned`. One attempt (spec/worker.md § 4.3). */
-export interface RunCommand {
+export interface RunCommand extends EffectBase {
   readonly kind: 'runCommand';
-  readonly key: string;
   readonly messageId: string;
   readonly participant: string;
   readonly name: string;
@@ -83,17 +83,15 @@ export type NewChild = Omit<TaskCreated, 'kind' | 'atMs' | 'ref'> & { readonly p
  * not created again. With `agent` it is that remote agent's, and one that is not registered fails with
  * `entity.not_found`.
  */
-export interface StartChild {
+export interface StartChild extends EffectBase {
   readonly kind: 'startChild';
-  readonly key: string;
   readonly child: NewChild;
   readonly agent?: string;
 }
 
 /** Delivers `childChanged` to the parent. Outcome: `effectDone`. At least once; a parent that is gone or has ended ends it. */
-export interface TellParent {
+export interface TellParent extends EffectBase {
   readonly kind: 'tellParent';
-  readonly key: string;
   readonly parent: TaskLink;
   readonly childId: string;
   /** Of this task. */
@@ -103,9 +101,8 @@ export interface TellParent {
 }
 
 /** Delivers `cancelRequested` to a sub-task, by this participant. Outcome: `effectDone`. At least once; a sub-task that is not there or has ended ends it. */
-export interface CancelChild {
+export interface CancelChild extends EffectBase {
   readonly kind: 'cancelChild';
-  readonly key: string;
   readonly childId: string;
   readonly participant: string;
   readonly reason: string;

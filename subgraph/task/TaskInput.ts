@@ -39,6 +39,8 @@ export type TaskInput =
 interface InputBase {
   /** Epoch milliseconds at which the host took the input. */
   readonly atMs: number;
+  /** What the input is a part of outside, for whoever watches: a `traceparent` (W3C Trace Context). Decides nothing. */
+  readonly trace?: string;
 }
 
 /** Always the first input of a task and never a later one. */

@@ -195,6 +195,8 @@ export interface TaskState {
   /** The budget that holds the task back; what it was about to do goes on when that is raised. */
   readonly heldBy?: BudgetName;
   readonly lastReply?: string;
+  /** Of the input that set the task to work; its effects are a part of the same. */
+  readonly trace?: string;
   readonly createdAtMs: number;
   readonly updatedAtMs: number;
 }

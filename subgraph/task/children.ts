@@ -8,6 +8,7 @@ import { linkToStep } from './plan.ts';
 import { MAX_SUMMARY_LENGTH } from './status.ts';
 import type { ChildChanged } from './TaskInput.ts';
 import { isTerminal, type TaskState } from './TaskState.ts';
+import { isRunning } from './waking.ts';
 
 /** How many sub-tasks a task may have had in all. */
 const MAX_CHILDREN = 500;
@@ -29,9 +30,14 @@ export function requestChild(draft: Draft, wanted: WantedChild): { childId: stri
   const { children = [], lastChild = 0 } = draft.state;
   const number = lastChild + 1;
   const child = toNewChild(draft.state, wanted, number);
-  const { agent, step, lifecycle } = wanted;
+  const { agent, step, lifecycle, trace } = wanted;
   const { id, name = '' } = child;
-  const effectKey = draft.request({ kind: 'startChild', child, ...(agent !== undefined && { agent }) });
+  const effectKey = draft.request({
+    kind: 'startChild',
+    child,
+    ...(agent !== undefined && { agent }),
+    ...(trace !== undefined && { trace }),
+  });
   const record: Child = {
     id,
     lifecycle,
@@ -82,9 +88,11 @@ export function dropChildren(draft: Draft, childIds: readonly string[]): void {
 }
 
 /** Keeps what a sub-task tells and notes it for the model; a repeat changes nothing. */
-export function childChanged(draft: Draft, { childId, version, state, summary }: ChildChanged): void {
+export function childChanged(draft: Draft, input: ChildChanged): void {
+  const { childId, version, state, summary } = input;
   const child = findChild(draft.state, childId);
   if (!child || isTerminal(draft.state) || isTerminalState(child.state) || version <= child.version) return;
+  if (isBlocking(child) && !isRunning(draft.state)) draft.workOn(input.trace);
   updateChild(draft, childId, (known) => ({ ...known, state, version }));
   const short = cutText(summary, MAX_SUMMARY_LENGTH);
   draft.emit({ type: 'task.childChanged', childId, state, summary: short });

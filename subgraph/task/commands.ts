@@ -12,7 +12,7 @@ const MAX_QUEUED_COMMANDS = 100;
 
 /** Puts a command into the queue. */
 export function receiveCommand(draft: Draft, input: CommandReceived): void {
-  const { messageId, participant, name, args } = input;
+  const { messageId, participant, name, args, trace } = input;
   const { commands } = draft.state;
   if (commands.length >= MAX_QUEUED_COMMANDS) {
     draft.refuse(input, {
@@ -22,7 +22,8 @@ export function receiveCommand(draft: Draft, input: CommandReceived): void {
     return;
   }
   rememberMessageId(draft, messageId);
-  draft.update({ commands: [...commands, { messageId, participant, name, args }] });
+  const command = { messageId, participant, name, args, ...(trace !== undefined && { trace }) };
+  draft.update({ commands: [...commands, command] });
 }
 
 /** Starts the first command of the queue when none runs; a pause does not hold commands back. */

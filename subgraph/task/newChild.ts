@@ -20,6 +20,8 @@ export interface WantedChild {
   /** Id of a step of the plan. */
   readonly step?: string;
   readonly settings?: TaskSettings;
+  /** What it is started for; absent: what the task works on. */
+  readonly trace?: string;
 }
 
 /** The sub-task with this number; whatever is not wanted otherwise is copied from the parent and independent afterwards. */

@@ -11,6 +11,7 @@ import { changeSettings } from './settings.ts';
 import { endTask } from './status.ts';
 import type { CompleteRequested, EnvelopeReceived, SettingsChanged, TaskInput } from './TaskInput.ts';
 import { isTerminal, type TaskState } from './TaskState.ts';
+import { isRunning } from './waking.ts';
 
 /** An input that a participant stands behind. */
 export type ParticipantRequest = Extract<TaskInput, { readonly participant: string }>;
@@ -19,8 +20,18 @@ export type ParticipantRequest = Extract<TaskInput, { readonly participant: stri
 export function applyRequest(draft: Draft, request: ParticipantRequest): void {
   if ('messageId' in request && isDuplicate(draft.state, request.messageId)) return;
   const refusal = findRefusal(draft.state, request.participant);
-  if (refusal) draft.refuse(request, refusal);
-  else applyAllowed(draft, request);
+  if (refusal) {
+    draft.refuse(request, refusal);
+    return;
+  }
+  if (isNewWork(draft.state, request)) draft.workOn(request.trace);
+  applyAllowed(draft, request);
+}
+
+/** What comes in the middle of a run joins it, unless it ends the run. A command is not the task's own work. */
+function isNewWork(state: TaskState, { kind }: ParticipantRequest): boolean {
+  if (kind === 'commandReceived') return false;
+  return kind === 'completeRequested' || kind === 'cancelRequested' || !isRunning(state);
 }
 
 function applyAllowed(draft: Draft, request: ParticipantRequest): void {

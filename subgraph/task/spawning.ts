@@ -63,8 +63,9 @@ function spawnNext(draft: Draft, command: QueuedCommand, { intents, childIds }: 
   const spawn = intents.spawns[childIds.length];
   if (!spawn) return;
   const settings = mergeSettings(draft.state.settings, intents.settings);
-  const wanted = toWantedChild(spawn, command.participant);
-  const { childId, effectKey } = requestChild(draft, { ...wanted, settings });
+  const { participant, trace } = command;
+  const wanted = { ...toWantedChild(spawn, participant), settings, ...(trace !== undefined && { trace }) };
+  const { childId, effectKey } = requestChild(draft, wanted);
   const spawning = { intents, childIds: [...childIds, childId] };
   draft.update({ commands: [{ ...command, effectKey, spawning }, ...draft.state.commands.slice(1)] });
 }

@@ -43,12 +43,13 @@ export function step(state: TaskState, input: TaskInput): StepResult {
 
 /** Takes in the first input: the task is created and, when it came with a message, at work (spec/worker.md § 2.4, rows 1 to 5). */
 export function initialState(input: TaskCreated): StepResult {
-  const { atMs, message, command } = input;
+  const { atMs, message, command, trace } = input;
   const draft = new Draft(createTask(input), atMs);
   draft.emit({ type: 'task.created', name: draft.state.name, state: draft.state.status.state });
   if (input.origin) settle(draft, input.origin.state);
   if (message) applyRequest(draft, { kind: 'messageReceived', atMs, ...message });
   if (command) applyRequest(draft, { kind: 'commandReceived', atMs, ...command });
+  draft.workOn(trace);
   if (draft.state.lifecycle === 'PARTICIPANT') askAssignee(draft);
   else if (draft.state.mailbox.length === 0) park(draft);
   startWhatIsDue(draft);

@@ -5,7 +5,7 @@ import { messageOf } from '../../lib/messageOf.ts';
 import { conflict } from '../../schema/errors.ts';
 import { INTRINSIC_TOOLS, type ToolCall, type WorkflowCommand } from '../task/index.ts';
 import { type ArgumentsCheck, compileArgumentsCheck } from './compileArgumentsCheck.ts';
-import { cutText } from './cutText.ts';
+import { cutResult } from './cutResult.ts';
 import type { ToolDefinition, ToolOutput, ToolRun } from './ToolDefinition.ts';
 import type { ToolScope, ToolSource } from './ToolSource.ts';
 
@@ -120,7 +120,7 @@ function toResult({ text, data, isError, command }: ToolOutput): ToolResult {
     data === undefined || isJsonOf(text, data)
       ? text
       : [text, JSON.stringify(data)].filter(Boolean).join('\n');
-  return { text: cutText(whole, MAX_RESULT_BYTES), isError, ...(command && { command }) };
+  return { text: cutResult(whole, MAX_RESULT_BYTES), isError, ...(command && { command }) };
 }
 
 /** Servers are asked to repeat structured content as text for older readers. */

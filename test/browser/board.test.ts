@@ -66,6 +66,28 @@ browserTest('the board lists the tasks of every instance', async () => {
 
 /*
  * Feature: Dashboard
+ * Scenario: settings that another dashboard has kept at this address stay as they are
+ *   Requirement: spec/manager.md#M9
+ *   Given settings in the browser's storage, of a dashboard that was served here before
+ *   When the board is opened, a filter is set and a task is read
+ *   Then the storage holds what it held, and nothing of ours
+ */
+browserTest('settings that another dashboard has kept at this address stay as they are', async () => {
+  await using board = await openBoard();
+  const { page } = board;
+  const settings = { 'dashboard.settings': '{"theme":"dark","pollSeconds":5}', token: 'not-json' };
+  await page.evaluate((kept) => {
+    for (const [key, value] of Object.entries(kept)) localStorage.setItem(key, value);
+  }, settings);
+  await page.reload();
+  await page.getByLabel('Instance filter').selectOption('beta');
+  await open(page, 'Task of beta');
+  expect(await page.evaluate(() => ({ ...localStorage }))).toEqual(settings);
+  expect(await page.evaluate(() => ({ ...sessionStorage }))).toEqual({});
+});
+
+/*
+ * Feature: Dashboard
  * Scenario: a message is answered before the eyes of its sender
  *   Requirement: spec/manager.md#T4
  *   Given the open task of beta

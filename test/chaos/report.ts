@@ -8,10 +8,12 @@ import type { FaultRecord } from './runFaults.ts';
 const NEAR_MS = 10_000;
 const MAX_SHOWN = 12;
 
+/** A run that was too short to tell whether memory grows may pass; one whose memory nobody has seen may not. */
 export function isPassed(verdict: Verdict, memoryMib: readonly number[]): boolean {
   return (
     verdict.discrepancies.length === 0 &&
     verdict.wrongPostings.length === 0 &&
+    memoryMib.length > 0 &&
     (growth(memoryMib) ?? 0) <= MAX_GROWTH
   );
 }

@@ -61,7 +61,7 @@ test.each(METHODS)('%s answers with the document of the contract on both roles',
     }
     const document = await answer;
     expectDocumented(operationId, document);
-    if (instance === undefined || method === 'getConfigSchema') continue;
+    if (instance === undefined) continue;
     for (const row of [document].flat()) expect(row, method).toMatchObject({ instance: 'alpha' });
   }
 });

@@ -1,5 +1,6 @@
 /** Asks a service what the fixtures hold, and writes down its answers without what belongs to one machine. */
 import { userInfo } from 'node:os';
+import { Conversation, GREETING } from '../support/Conversation.ts';
 import type { PythonService } from '../support/PythonService.ts';
 
 export interface Exchange {
@@ -42,6 +43,8 @@ const QUESTIONS: readonly Question[] = [
   read('/sessions?status=paused'),
   read(`/sessions/one?ref=${encodeURIComponent(REF)}`),
   read('/sessions/one?ref=github%3Aocto%2Frepo%2399'),
+  read(`/sessions/transcript?ref=${encodeURIComponent(REF)}&tail=0`),
+  read('/sessions/transcript?ref=github%3Aocto%2Frepo%2316&tail=200'),
   read('/standing-sessions'),
   read('/attention'),
   read('/daemons'),
@@ -51,6 +54,7 @@ const QUESTIONS: readonly Question[] = [
 
 export async function recordExchanges(service: PythonService): Promise<readonly Exchange[]> {
   const exchanges: Exchange[] = [];
+  new Conversation(service, '0f1c').write(...GREETING);
   for (const question of QUESTIONS) {
     const response = await fetch(`${service.url}${question.path}`, {
       method: question.method,
@@ -79,6 +83,7 @@ export function shapeOf(value: unknown): unknown {
 function neutral(value: unknown, { directory, url }: PythonService): unknown {
   const text = JSON.stringify(value)
     .replaceAll(directory, '/srv/alpha')
+    .replaceAll(directory.replaceAll(/[^A-Za-z0-9]/g, '-'), '-srv-alpha')
     .replaceAll(new URL(url).port, '4114')
     .replaceAll(`"actor":"${userInfo().username}"`, '"actor":"operator"')
     .replaceAll(/"pid":[1-9]\d*/g, '"pid":1000');

@@ -108,6 +108,49 @@ test.each<{ what: string; how: Misbehaviour; reason: RegExp }>([
 
 /*
  * Feature: Abuse of the fleet
+ * Scenario: malformed_member: a credential in the words of a refusal is masked wherever they are told
+ *   Requirement: spec/manager.md#A3
+ *   Given alpha, which answers to its name and refuses everything else in words that hold its password
+ *   When lists, its task and its configuration are read over both faces, and its task is written to
+ *   Then each refusal is told in alpha's words with the password masked, and alpha is named as left out of the lists
+ *   And no answer, header, event or line of the log has the password
+ */
+test('malformed_member: a credential in the words of a refusal is masked wherever they are told', async () => {
+  await using fleet = await openHostileFleet({
+    members: { alpha: ['github:o/r#1'], beta: ['github:o/r#2'] },
+  });
+  await fleet.states();
+  const words = `no database at postgres://u@h, password=${SECRET}`;
+  const error = { message: words, extensions: { code: 'CONFLICT', reason: words, candidates: [words] } };
+  fleet.server('alpha').misbehave(answerWith(200, { data: null, errors: [error] }), '/graphql');
+
+  const list = await fleet.get('/api/v1/work-items');
+  const graph = await fleet.ask('{ tasks { nodes { ref } } }');
+  const refusals = [
+    await fleet.get(ONE_OF_ALPHA),
+    await fleet.get('/api/v1/config?instance=alpha'),
+    await fleet.ask('{ task(ref: "github:o/r#1", instance: "alpha") { ref } }'),
+    await fleet.ask(
+      'mutation { sendMessage(ref: "github:o/r#1", text: "hello", instance: "alpha") { ref } }',
+    ),
+  ];
+
+  const told = 'alpha: no database at postgres://u@h, password=[REDACTED]';
+  for (const { text } of refusals) expect(text).toContain(told);
+  expect(list.headers['the-loop-instances-unreachable']).toBe('alpha');
+  expect(graph.body.extensions.fleet.unreachable).toEqual([
+    { instance: 'alpha', state: 'error', detail: told },
+  ]);
+  const events = await fleet.events('*');
+  expect(events.map(({ event }) => event)).toContain('aggregate.partial');
+  for (const { text, headers } of [list, graph, ...refusals]) {
+    expect(text + JSON.stringify(headers)).not.toContain(SECRET);
+  }
+  expect(JSON.stringify(events) + fleet.operatorLog).not.toContain(SECRET);
+});
+
+/*
+ * Feature: Abuse of the fleet
  * Scenario: overwrites_a_members_claim: a row is of the member that it came from, whatever it says
  *   Requirement: spec/manager.md#A9
  *   Requirement: spec/manager.md#R6.3

@@ -1,11 +1,14 @@
 /** Whom the manager talks to: addresses that are not ours, and members that are not who they should be (spec/manager.md § 22, A1 and A2). */
+import { readFileSync } from 'node:fs';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../lib/Clock.ts';
 import { readFrames } from '../server/support/readFrames.ts';
 import { openHostileFleet } from '../support/HostileFleet.ts';
 import { answerWith, type RecordedRequest } from '../support/MemberServer.ts';
+import { RunningInstance } from '../support/RunningInstance.ts';
 
 /** What a client sends that is nobody else's business. */
 const CALLER_HEADERS = {
@@ -119,7 +122,8 @@ test('foreign_url: an address at which no member is gets no connection, however 
   const { durationMs } = await fleet.get('/api/v1/work-items');
   const { hq, ...rows } = await fleet.states();
 
-  expect(durationMs).toBeLessThan(2000);
+  // Who waits for a connection waits for half a minute, or half of that.
+  expect(durationMs).toBeLessThan(5000);
   for (const [index, host] of hosts.entries()) {
     expect(rows[`m${index}`], host).toMatchObject({
       state: 'unreachable',
@@ -167,6 +171,29 @@ test('foreign_url: an operator may allow an address, from the next connection on
   expect((await fleet.get('/api/v1/work-items')).body).toMatchObject([
     { ref: 'github:o/r#1', instance: 'alpha' },
   ]);
+});
+
+/*
+ * Feature: Abuse of the fleet
+ * Scenario: mismatched_member: a worker without a name is no member until it has the name that the guide says to give it
+ *   Requirement: spec/manager.md#R6.2
+ *   Given a worker that has no name, registered as alpha, and the guide that says to name it first
+ *   When it is read, and again once its configuration has the name
+ *   Then it is mismatched and shown as unnamed, and then it is live
+ */
+test('mismatched_member: a worker without a name is no member until it has the name that the guide says to give it', async () => {
+  await using worker = await RunningInstance.start('instance: { role: worker }');
+  await using hq = await RunningInstance.start(
+    `instance: { name: hq, role: manager, manager: { probeIntervalSeconds: 1, instances: [{ name: alpha, url: '${worker.url}' }] } }`,
+  );
+  const alpha = async () => (await hq.rows()).find(({ name }) => name === 'alpha');
+  expect(await alpha()).toMatchObject({ state: 'mismatched', detail: expect.stringContaining('(unnamed)') });
+
+  const guide = readFileSync(join(import.meta.dirname, '../../docs/guides/python-members.md'), 'utf8');
+  expect(guide).toMatch(/without a name\s+answers as nobody and is `mismatched`: name it first/);
+  worker.write('instance: { role: worker, name: alpha }');
+
+  await expect.poll(async () => (await alpha())?.state, { timeout: 10_000 }).toBe('live');
 });
 
 /*

@@ -259,7 +259,8 @@ hostedTest(
  *   Then the task waits for the answer of the operator, and the question and its options are told, in the status and in an event
  *   And the question is a help request on the channel of the task, and was there before the status told it
  *   When the operator answers
- *   Then no question is open, and the next request has question and answer in one item
+ *   Then the receipt says that the task was INPUT_REQUIRED when it took the answer
+ *   And no question is open, and the next request has question and answer in one item
  *   And the task is parked as awaiting a message
  */
 hostedTest('a question parks the task for the answer, which the next turn reads beside it', async (host) => {
@@ -285,7 +286,12 @@ hostedTest('a question parks the task for the answer, which the next turn reads 
   expect(told?.data).toMatchObject({ message: statusMessage });
   expect(stored?.offset).toBeLessThan(told?.offset ?? 0);
 
-  await sendMessage(instance.url, 'The first one', { ref: REF });
+  const { answerQuestion: receipt } = await readGraphQL(
+    instance.url,
+    'mutation ($ref: ID!) { answerQuestion(ref: $ref, text: "The first one") { accepted duplicate state } }',
+    { ref: REF },
+  );
+  expect(receipt).toEqual({ accepted: true, duplicate: false, state: 'INPUT_REQUIRED' });
   await awaitParked(instance.url, { ref: REF }, { subState: 'AWAITING_MESSAGE', lastReply: 'Found.' });
   expect((await readQuestion(instance.url)).question).toBeNull();
 

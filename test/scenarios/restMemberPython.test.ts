@@ -1,12 +1,10 @@
-/**
- * The real service of the REST contract, as a member of our manager and as a manager of our workers. Skipped on machines
- * without it; `.ci/run` installs it.
- */
+/** The real service of the REST contract as a member of our manager. Skipped on machines without it; `.ci/run` installs it. */
 import { join } from 'node:path';
 import { expect, test, vi } from 'vitest';
 import { readFrames } from '../server/support/readFrames.ts';
 import { InstanceProcess } from '../support/InstanceProcess.ts';
-import { PYTHON, PythonService, runPythonCommand } from '../support/PythonService.ts';
+import { PYTHON, runPythonCommand } from '../support/PythonService.ts';
+import { ask, createTask, get, openMixedFleet, post, register } from '../support/pythonFleet.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
 
 /** Each command of the service's command line is a process that takes seconds on a busy machine. */
@@ -17,76 +15,6 @@ const SHARED = 'github:octo/repo#16';
 const OURS = 'github:octo/repo#1';
 /** And a number: work that only shows that a stream is there. */
 const WAKING = 'github:octo/waking#';
-
-interface Http {
-  readonly status: number;
-  readonly headers: Headers;
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape that it asked for, and asserts it.
-  readonly body: any;
-}
-
-async function get(url: string, path: string): Promise<Http> {
-  const response = await fetch(`${url}/api/v1${path}`);
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
-
-async function post(url: string, path: string, body: unknown): Promise<Http> {
-  const response = await fetch(url + path, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify(body),
-  });
-  return { status: response.status, headers: response.headers, body: await response.json() };
-}
-
-// biome-ignore lint/suspicious/noExplicitAny: as above
-async function ask(url: string, query: string, variables: object = {}): Promise<any> {
-  return (await post(url, '/graphql', { query, variables })).body;
-}
-
-async function createTask(url: string, ref: string): Promise<void> {
-  const input = { name: 'work', goal: 'to be done', ref };
-  const { errors } = await ask(
-    url,
-    'mutation ($input: CreateTaskInput!) { createTask(input: $input) { ref } }',
-    {
-      input,
-    },
-  );
-  expect(errors).toBeUndefined();
-}
-
-function register(url: string, ref: string): Promise<Http> {
-  return post(url, '/api/v1/sessions/register', { ref, harness: 'claude', harnessSessionId: 'h1', cwd: '.' });
-}
-
-/** Two services of the contract and one worker of ours under our manager `hq`. */
-async function openMixedFleet() {
-  await using resources = new AsyncDisposableStack();
-  const { path } = resources.use(temporaryDirectory());
-  const start = (name: string) => PythonService.start({ name, directory: join(path, name) });
-  const [alpha, beta] = await Promise.all([start('alpha'), start('beta')]);
-  resources.use(alpha);
-  resources.use(beta);
-  const gamma = resources.use(new InstanceProcess('gamma', join(path, 'gamma')));
-  await gamma.start();
-  const members = { alpha, beta, gamma };
-  const hq = resources.use(
-    new InstanceProcess('hq', join(path, 'hq'), {
-      instance: {
-        role: 'manager',
-        manager: {
-          timeoutSeconds: 5,
-          probeIntervalSeconds: 1,
-          instances: Object.entries(members).map(([name, { url }]) => ({ name, url })),
-        },
-      },
-    }),
-  );
-  await hq.start();
-  const owned = resources.move();
-  return { hq, ...members, [Symbol.asyncDispose]: () => owned.disposeAsync() };
-}
 
 /*
  * Feature: The Python service
@@ -265,78 +193,6 @@ test.skipIf(!PYTHON)(
 
 /*
  * Feature: The Python service
- * Scenario: a worker of ours is a member of the Python manager
- *   Requirement: spec/manager.md#M14
- *   Requirement: spec/manager.md#T4
- *   Given the manager role of PyPI's package over two workers of ours
- *   When its fleet, its lists, keys, a write and its stream are read
- *   Then both workers are live, their rows are in its lists under their names, and their events come with digits for positions
- */
-test.skipIf(!PYTHON)('a worker of ours is a member of the Python manager', async () => {
-  await using resources = new AsyncDisposableStack();
-  const { path } = resources.use(temporaryDirectory());
-  const workers = ['alpha', 'beta'].map((name) => resources.use(new InstanceProcess(name, join(path, name))));
-  await Promise.all(workers.map((worker) => worker.start()));
-  const [alpha, beta] = workers as [InstanceProcess, InstanceProcess];
-  await createTask(alpha.url, OURS);
-  await createTask(beta.url, SHARED);
-  const manager = resources.use(
-    await PythonService.start({
-      name: 'boss',
-      directory: join(path, 'boss'),
-      members: workers.map(({ name, url }) => ({ name, url })),
-    }),
-  );
-
-  expect((await get(manager.url, '/instances')).body.instances).toMatchObject([
-    { name: 'boss', state: 'live' },
-    { name: 'alpha', state: 'live', mode: 'open', managedCount: 1, sessionCount: 1 },
-    { name: 'beta', state: 'live', mode: 'open', managedCount: 1, sessionCount: 1 },
-  ]);
-  const items = await get(manager.url, '/work-items');
-  expect(items.headers.get('the-loop-instances-unreachable')).toBeNull();
-  expect(items.body).toMatchObject([
-    { ref: OURS, instance: 'alpha' },
-    { ref: SHARED, instance: 'beta' },
-  ]);
-  expect((await get(manager.url, '/sessions')).body).toMatchObject([
-    { instance: 'alpha' },
-    { instance: 'beta' },
-  ]);
-  expect(await get(manager.url, `/work-items/one?ref=${encodeURIComponent(SHARED)}`)).toMatchObject({
-    status: 200,
-    body: { ref: SHARED, instance: 'beta' },
-  });
-  for (const path of ['/standing-sessions', '/attention', '/daemons', '/events?limit=5']) {
-    const { body, headers } = await get(manager.url, path);
-    expect(body).toBeInstanceOf(Array);
-    expect(headers.get('the-loop-instances-unreachable')).toBeNull();
-  }
-  expect((await get(manager.url, '/daemons')).body).toContainEqual(
-    expect.objectContaining({ instance: 'alpha', daemon: 'engine', running: true }),
-  );
-  expect(await get(manager.url, '/events/types')).toMatchObject({
-    status: 200,
-    body: { 'task.created': expect.any(String) },
-  });
-
-  using frames = await readFrames(`${manager.url}/api/v1/stream`);
-  // Nothing says from outside that its upstreams are open: a worker is told again until it shows.
-  let frame: { readonly id?: string; readonly data: string } | undefined;
-  for (let number = 100; !frame; number += 1) {
-    await createTask(alpha.url, `github:octo/repo#${number}`);
-    frame = await frameWithin(frames, 'task.created', 700);
-  }
-  expect(JSON.parse(frame.data)).toMatchObject({ event: 'task.created', instance: 'alpha' });
-  expect(frame.id).toMatch(/(^|,)alpha=\d+(,|$)/);
-  expect(await post(manager.url, '/api/v1/sessions/close', { ref: SHARED })).toMatchObject({
-    status: 200,
-    body: { closed: true, instance: 'beta' },
-  });
-});
-
-/*
- * Feature: The Python service
  * Scenario: the Python command line works against our manager
  *   Requirement: spec/manager.md#T4
  *   Requirement: spec/manager.md#R3.1
@@ -375,23 +231,37 @@ test.skipIf(!PYTHON)('the Python command line works against our manager', async 
   expect((await get(alpha.url, '/sessions')).body).toMatchObject([{ ref: REF, status: 'closed' }]);
 });
 
-type Frames = Awaited<ReturnType<typeof readFrames>>;
-
-/** The next frame of an event type; undefined when there is none for a while. The read that was begun is kept. */
-async function frameWithin(frames: Frames, type: string, ms: number) {
-  const deadline = AbortSignal.timeout(ms);
-  const isOver = new Promise<undefined>((resolve) => {
-    deadline.addEventListener('abort', () => resolve(undefined), { once: true });
+/*
+ * Feature: The Python service
+ * Scenario: the Python command line works against a worker of ours
+ *   Requirement: spec/manager.md#T4
+ *   Requirement: spec/manager.md#R4.4
+ *   Given a worker of ours with a task
+ *   When the package's own command line is pointed at it, lists, pauses, resumes, closes, and registers a member
+ *   Then it shows the one instance and the session in its states, and is refused the registry
+ */
+test.skipIf(!PYTHON)('the Python command line works against a worker of ours', async () => {
+  using directory = temporaryDirectory();
+  await using worker = new InstanceProcess('gamma', join(directory.path, 'gamma'));
+  await worker.start();
+  await createTask(worker.url, OURS);
+  const run = (...args: string[]) =>
+    runPythonCommand({ directory: directory.path, url: worker.url }, ...args);
+  expect(JSON.parse((await run('instances', 'list', '--format', 'json')).stdout)).toMatchObject({
+    role: 'worker',
+    instances: [{ name: 'gamma', state: 'live' }],
   });
-  for (;;) {
-    const next = pending.get(frames) ?? frames.take(1);
-    pending.set(frames, next);
-    const taken = await Promise.race([next, isOver]);
-    if (!taken) return undefined;
-    pending.delete(frames);
-    const [frame] = taken;
-    if (frame && JSON.parse(frame.data).event === type) return frame;
+  for (const [verb, state] of [
+    ['pause', 'paused'],
+    ['resume', 'active'],
+    ['close', 'closed'],
+  ] as const) {
+    expect(await run('sessions', verb, '--work-item', OURS)).toMatchObject({ exitCode: 0, stderr: '' });
+    expect((await run('sessions', 'list')).stdout).toMatch(new RegExp(`${OURS} +flotilla .*${state}`));
   }
-}
-
-const pending = new WeakMap<Frames, ReturnType<Frames['take']>>();
+  expect((await run('events', '--type', 'task.*')).stdout).toContain('task.created');
+  expect(await run('instances', 'register', 'delta', 'http://127.0.0.1:1')).toMatchObject({
+    exitCode: 2,
+    stderr: expect.stringContaining('instance.role'),
+  });
+});

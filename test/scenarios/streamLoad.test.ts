@@ -4,6 +4,7 @@ import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import type { StateEventLog } from '../../subgraph/log/createEventLog.ts';
 import { EventReader } from '../support/EventReader.ts';
 import { type HostileFleet, openHostileFleet } from '../support/HostileFleet.ts';
 import { eventsOverSse, taskEventsOverSocket } from '../support/openStreams.ts';
@@ -67,7 +68,7 @@ test('one subscriber stops to read a thousand events a second, and loses nothing
   );
   using stalled = new StallingReader(fleet.url);
   append(fleet, { name: 'm1', count: 1, text: 'first' });
-  await stalled.until(1);
+  await stalled.until(() => stalled.offsets.length > 0);
   stalled.pause();
   const held: Held[] = [];
   const lagsMs: number[] = [];
@@ -96,10 +97,49 @@ test('one subscriber stops to read a thousand events a second, and loses nothing
   expect(last.external - early.external).toBeLessThan(5 * 2 ** 20);
   expect(stalled.offsets.length).toBeLessThan(all.length);
   stalled.resume();
-  await stalled.until(all.length);
+  await stalled.until(() => stalled.offsets.length === all.length);
   expect(stalled.offsets).toEqual(all);
   expect(stalled.desyncs).toBe(0);
   for (const reader of readers) reader[Symbol.dispose]();
+});
+
+/*
+ * Feature: One stream over the fleet
+ * Scenario: what a subscriber that has stopped to read cannot be given any more is one gap that it is told of, and nobody else's
+ *   Requirement: spec/manager.md#P9
+ *   Given a subscriber of one member, and one more that has stopped to read its socket
+ *   When the member writes a thousand events of two thousand characters a second, for five seconds, and then keeps the newest hundred only
+ *   Then the one has each event, in order
+ *   And the other, when it reads on, is told of one gap, and then given what comes after it
+ */
+test("what a subscriber that has stopped to read cannot be given any more is one gap that it is told of, and nobody else's", async () => {
+  await using fleet = await openHostileFleet({ members: { m1: [] } });
+  using reader = new EventReader({ open: taskEventsOverSocket(fleet.url), after: 'hq=0,m1=0' });
+  using stalled = new StallingReader(fleet.url);
+  append(fleet, { name: 'm1', count: 1, text: 'first' });
+  await stalled.until(() => stalled.offsets.length > 0);
+  stalled.pause();
+  for (let tenth = 0; tenth < 50; tenth += 1) {
+    append(fleet, { name: 'm1', count: 100, text: 'x'.repeat(2000) });
+    await delay(100);
+  }
+  const all = Array.from({ length: 5001 }, (_, index) => index + 1);
+  await reader.until(() => reader.events.at(-1)?.offset === all.length);
+  const log = fleet.worker('m1').worker.log as StateEventLog;
+  while (log.prune({ count: 100, sinceMs: 0, step: 1000 }));
+
+  stalled.resume();
+  await stalled.until(() => stalled.desyncs > 0);
+  const given = stalled.offsets.length;
+  append(fleet, { name: 'm1', count: 1, text: 'last' });
+  await stalled.until(() => stalled.offsets.length > given);
+  await reader.until(() => reader.events.at(-1)?.offset === all.length + 1);
+
+  expect(given).toBeLessThan(all.length - 100);
+  expect(stalled.offsets).toEqual([...all.slice(0, given), all.length + 1]);
+  expect(stalled.desyncs).toBe(1);
+  expect(reader.events.map(({ offset }) => offset)).toEqual([...all, all.length + 1]);
+  expect(reader.desyncs).toBe(0);
 });
 
 interface Growth {
@@ -141,7 +181,7 @@ class StallingReader implements Disposable {
   readonly offsets: number[] = [];
   desyncs = 0;
   readonly #socket: WebSocket;
-  #awaited = { count: 0, resolve: () => {} };
+  #awaited: { readonly condition: () => boolean; readonly resolve: () => void } | undefined;
 
   constructor(url: string) {
     this.#socket = new WebSocket(`${url.replace(/^http/, 'ws')}/graphql`, 'graphql-transport-ws');
@@ -157,11 +197,11 @@ class StallingReader implements Disposable {
     this.#socket.resume();
   }
 
-  /** Resolves when so many events have come. */
-  async until(count: number): Promise<void> {
-    if (this.offsets.length >= count) return;
+  /** Resolves with the event that makes it true. */
+  async until(condition: () => boolean): Promise<void> {
+    if (condition()) return;
     await new Promise<void>((resolve) => {
-      this.#awaited = { count, resolve };
+      this.#awaited = { condition, resolve };
     });
   }
 
@@ -184,6 +224,6 @@ class StallingReader implements Disposable {
     const event = payload.data.taskEvents;
     if (event.type === 'stream.desync') this.desyncs += 1;
     else if (event.type !== 'stream.bookmark') this.offsets.push(event.offset);
-    if (this.offsets.length >= this.#awaited.count) this.#awaited.resolve();
+    if (this.#awaited?.condition()) this.#awaited.resolve();
   }
 }

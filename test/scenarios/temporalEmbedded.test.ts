@@ -1,7 +1,7 @@
 /** Embedded Temporal mode: the tasks of an instance are hosted by a Temporal server of its own. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { readdirSync, statSync } from 'node:fs';
+import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
@@ -12,11 +12,12 @@ import { expect, vi } from 'vitest';
 import { systemClock } from '../../lib/Clock.ts';
 import { silentLogger } from '../../lib/Logger.ts';
 import { ConfigSchema } from '../../schema/config/ConfigSchema.ts';
+import { createInstance } from '../../server/index.ts';
 import { HEARTBEAT_ID } from '../../subgraph/engine/TaskEngine.ts';
 import { type EmbeddedServer, startEmbedded } from '../../subgraph/engine/temporal/startEmbedded.ts';
+import { freePorts } from '../chaos/freePorts.ts';
 import { InstanceProcess } from '../support/InstanceProcess.ts';
 import { isAlive } from '../support/isAlive.ts';
-import { RunningInstance } from '../support/RunningInstance.ts';
 import { awaitParked, awaitReply, createTask, sendMessage } from '../support/taskClient.ts';
 import { TEMPORAL_CLI, temporalTest } from '../support/temporalServer.ts';
 import { temporaryDirectory } from '../support/temporaryDirectory.ts';
@@ -158,19 +159,24 @@ temporalTest('a state has one owner at a time', async () => {
  * Feature: Embedded Temporal mode
  * Scenario: a program runs an instance with its own server, and nothing of it is left
  *   Requirement: spec/worker.md#63
- *   Given an instance that a program starts with embedded settings and a scripted model
+ *   Given an instance that a program starts with embedded settings, a port and a scripted model
  *   When a message is sent over HTTP
- *   Then the reply arrives
+ *   Then the instance is at the port of its configuration, and the reply arrives
  *   And after the program has closed the instance its port refuses
  */
 temporalTest('a program runs an instance with its own server, and nothing of it is left', async () => {
-  await using instance = await RunningInstance.start(
-    `${JSON.stringify({ ...CONFIG, scripted: { replies: [{ text: 'hello back' }] } })}\n`,
-  );
-  const { url } = instance;
-  await createTask(url, 'hello', KEY);
-  expect(await awaitReply(url, KEY, 'hello back')).toMatchObject({ turns: 1 });
-  await instance.stop();
+  using folder = temporaryDirectory();
+  const [port] = await freePorts(1);
+  const configPath = join(folder.path, 'flotilla.yaml');
+  const config = { ...CONFIG, service: { port }, scripted: { replies: [{ text: 'hello back' }] } };
+  writeFileSync(configPath, JSON.stringify(config));
+  const url = `http://127.0.0.1:${port}`;
+  {
+    await using instance = await createInstance({ configPath, env: {}, logger: silentLogger });
+    expect(instance.url).toBe(url);
+    await createTask(url, 'hello', KEY);
+    expect(await awaitReply(url, KEY, 'hello back')).toMatchObject({ turns: 1 });
+  }
   await expect(fetch(url)).rejects.toThrow();
 });
 

@@ -170,6 +170,23 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         expect([first, second].map(({ state }) => state.history.length)).toEqual([1, 0]);
       });
 
+      test('a delivery tells what the task was when it took the input', async () => {
+        await using fixture = await create();
+        const created = await fixture.engine.start(SILENT);
+        const woken = await fixture.engine.deliver(created.state.ref, aMessage('m2'));
+        const again = await fixture.engine.deliver(created.state.ref, aMessage('m2'));
+        const { ref } = created.state;
+        await awaitParked(fixture.log, ref, woken.cursor);
+        const ended = await fixture.engine.deliver(ref, COMPLETE);
+        const states = [created, woken, ended].map(({ takenIn, state }) => [takenIn, state.status.state]);
+        expect(states).toEqual([
+          ['SUBMITTED', 'INPUT_REQUIRED'],
+          ['INPUT_REQUIRED', 'WORKING'],
+          ['INPUT_REQUIRED', 'COMPLETED'],
+        ]);
+        expect(again).toMatchObject({ duplicate: true, takenIn: again.state.status.state });
+      });
+
       test('messages that are sent at once are read in their order, each once', async () => {
         await using fixture = await create();
         const { ref } = (await fixture.engine.start(SILENT)).state;
@@ -298,6 +315,15 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         expect(data.errorCode).toBe('provider.retryable');
         expect(level).toBe('ERROR');
         expect(performer.attempts).toHaveLength(3);
+        const failed = fixture.log.read({ limit: 10, filter: { ref, types: ['task.attemptFailed'] } });
+        const retryInMs = expect.any(Number);
+        const { key: effectKey } = performer.attempts[0]!.effect;
+        const facts = { effect: 'callModel', effectKey, code: 'provider.retryable' };
+        expect(failed.map((event) => event.data)).toEqual([
+          { ...facts, attempt: 1, retryInMs },
+          { ...facts, attempt: 2, retryInMs },
+          { ...facts, attempt: 3 },
+        ]);
       });
 
       test('a failure that is not retryable is final', async () => {
@@ -427,9 +453,14 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
       });
 
       test.each([
-        { tool: 'get_order', calls: 1, text: 'done' },
-        { tool: 'refund', calls: 0, text: 'tool.outcome_unknown' },
-      ])('$tool in flight is called $calls times more', async ({ tool, calls, text }) => {
+        { tool: 'get_order', calls: 1, text: 'done', lost: [] },
+        {
+          tool: 'refund',
+          calls: 0,
+          text: 'tool.outcome_unknown',
+          lost: [{ attempt: 1, code: 'attempt.lost' }],
+        },
+      ])('$tool in flight is called $calls times more', async ({ tool, calls, text, lost }) => {
         const answers = { callModel: callToolFirst(callOf(tool)), idempotentTools: ['get_order'] };
         const first = new FakePerformer({ ...answers, callTool: hang });
         await using fixture = await create(first);
@@ -440,6 +471,8 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         await awaitParked(fixture.log, ref);
         const history = await fixture.engine.history(ref, { afterId: 0, limit: 10 });
         expect(second.attemptsOf('callTool')).toHaveLength(calls);
+        const failed = fixture.log.read({ limit: 10, filter: { ref, types: ['task.attemptFailed'] } });
+        expect(failed.map(({ data }) => data)).toMatchObject(lost);
         expect(history.find(({ kind }) => kind === 'toolResult')).toMatchObject({
           text: expect.stringContaining(text),
         });

@@ -43,6 +43,11 @@ export class AimockServer implements AsyncDisposable {
     return { openai: { api, model, baseUrl: `${this.#mock.url}/v1`, apiKeyEnv: 'FLOTILLA_TEST_NO_KEY' } };
   }
 
+  /** The base address of the API, for clients that are configured by hand. */
+  get url(): string {
+    return `${this.#mock.url}/v1`;
+  }
+
   /** Calls whose newest message says this word. */
   callsFor(word: string): readonly ModelCall[] {
     return this.calls.filter(({ texts }) => newestWord(texts) === word);

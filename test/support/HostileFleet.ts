@@ -14,6 +14,8 @@ export interface RegistryEntry {
   readonly name: string;
   readonly url: string;
   readonly tokenEnv?: string;
+  readonly kind?: 'worker' | 'a2a';
+  readonly participant?: string;
 }
 
 export interface HostileFleetOptions {

@@ -5,12 +5,13 @@
  */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { text } from 'node:stream/consumers';
 import { fileURLToPath } from 'node:url';
 import { stringify } from 'yaml';
 import { freePorts } from '../chaos/freePorts.ts';
+import { isAlive } from './isAlive.ts';
 
 const INSTALLED = fileURLToPath(new URL('../../.interop/bin/python', import.meta.url));
 
@@ -31,24 +32,30 @@ export interface PythonServiceOptions {
   readonly directory: string;
   /** Members of a manager. @default none: a worker */
   readonly members?: readonly { readonly name: string; readonly url: string }[];
+  /** Of a manager. @default 1 */
+  readonly probeIntervalSeconds?: number;
+  /** @default one that is free */
+  readonly port?: number;
 }
 
 export class PythonService implements AsyncDisposable {
   readonly url: string;
   readonly directory: string;
   readonly configPath: string;
-  readonly #process: ChildProcess;
+  readonly #python: string;
+  #process: ChildProcess;
   #output = '';
 
   /** Resolves when the service answers. */
-  static async start({ name, directory, members }: PythonServiceOptions): Promise<PythonService> {
+  static async start(options: PythonServiceOptions): Promise<PythonService> {
+    const { name, directory, members, probeIntervalSeconds = 1 } = options;
     if (PYTHON === undefined) throw new Error('There is no interpreter with the service');
-    const [port] = await freePorts(1);
+    const [port] = options.port === undefined ? await freePorts(1) : [options.port];
     mkdirSync(join(directory, 'work'), { recursive: true });
     const configPath = join(directory, 'cli-config.yaml');
     const role = members && {
       role: 'manager',
-      manager: { instances: members, timeoutSeconds: 5, probeIntervalSeconds: 1 },
+      manager: { instances: members, timeoutSeconds: 5, probeIntervalSeconds },
     };
     const config = {
       version: '0.12.0',
@@ -80,24 +87,53 @@ export class PythonService implements AsyncDisposable {
     this.url = url;
     this.directory = directory;
     this.configPath = configPath;
-    this.#process = spawn(python, ['-m', 'the_loop.api.serve'], {
-      cwd: directory,
-      env: environmentIn(directory, configPath),
-      stdio: ['ignore', 'pipe', 'pipe'],
-    });
-    for (const stream of [this.#process.stdout, this.#process.stderr]) {
-      stream?.on('data', (chunk: Buffer) => {
-        this.#output = (this.#output + chunk.toString()).slice(-10_000);
-      });
-    }
+    this.#python = python;
+    this.#process = this.#spawn();
+  }
+
+  get pid(): number {
+    return this.#process.pid as number;
+  }
+
+  /** What runs now: a restart through the API puts another process in the place of the one that was started. */
+  get #runningPid(): number {
+    const path = join(this.directory, '.the-loop/local/service.pid');
+    const pid = existsSync(path) ? Number(readFileSync(path, 'utf8').trim()) : this.pid;
+    return pid > 0 ? pid : this.pid;
+  }
+
+  /** `kill -9`: asked to stop, it waits for its streams to end. */
+  async kill(): Promise<void> {
+    const pid = this.#runningPid;
+    if (pid !== this.pid && isAlive(pid)) process.kill(pid, 'SIGKILL');
+    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
+    const closed = once(this.#process, 'close');
+    this.#process.kill('SIGKILL');
+    await closed;
+  }
+
+  /** After `kill`: on the same address, with the same state. Resolves when it answers. */
+  async startAgain(): Promise<void> {
+    this.#process = this.#spawn();
+    await this.#untilReady();
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    if (this.#process.exitCode !== null || this.#process.signalCode !== null) return;
-    const closed = once(this.#process, 'close');
-    // Asked to stop, it waits for its streams to end.
-    this.#process.kill('SIGKILL');
-    await closed;
+    await this.kill();
+  }
+
+  #spawn(): ChildProcess {
+    const child = spawn(this.#python, ['-m', 'the_loop.api.serve'], {
+      cwd: this.directory,
+      env: environmentIn(this.directory, this.configPath),
+      stdio: ['ignore', 'pipe', 'pipe'],
+    });
+    for (const stream of [child.stdout, child.stderr]) {
+      stream.on('data', (chunk: Buffer) => {
+        this.#output = (this.#output + chunk.toString()).slice(-10_000);
+      });
+    }
+    return child;
   }
 
   async #untilReady(): Promise<void> {

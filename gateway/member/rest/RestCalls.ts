@@ -1,7 +1,7 @@
 /** The REST calls of one request to a member, and what their answers mean (spec/manager.md §§ 6 and 9). */
 import { FlotillaError } from '../../../schema/errors.ts';
+import { CallFailed } from '../CallFailed.ts';
 import type { HttpAnswer, HttpConnection } from '../HttpConnection.ts';
-import type { MemberFailure } from '../Member.ts';
 import { asRecord } from '../parseMemberJson.ts';
 
 /** Longest text of a member that is passed on, in characters. */
@@ -14,17 +14,6 @@ export type Row = Readonly<Record<string, unknown>>;
 export type RestQuery = Readonly<
   Record<string, string | number | boolean | null | undefined | readonly string[]>
 >;
-
-/** Thrown where a call got no answer: the whole request fails with it. */
-export class CallFailed extends Error {
-  readonly failure: MemberFailure;
-
-  constructor(failure: MemberFailure) {
-    super(failure.reason);
-    this.name = 'CallFailed';
-    this.failure = failure;
-  }
-}
 
 export class RestCalls {
   readonly #connection: Pick<HttpConnection, 'send'>;

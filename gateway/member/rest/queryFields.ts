@@ -1,5 +1,5 @@
 /** Reads of a member of the REST contract: each root field with its operation (spec/operations.json). */
-import { notSupported } from '../../../schema/errors.ts';
+import { FlotillaError, notSupported } from '../../../schema/errors.ts';
 import type { RestQuery, Row } from './RestCalls.ts';
 import type { RestContext, RowFields } from './RestContext.ts';
 import { readEvents } from './readEvents.ts';
@@ -9,7 +9,6 @@ import { readTask } from './taskFields.ts';
 
 /** Documents and answers that are one object of the contract, asked for with the arguments as they are. */
 const OBJECTS: Readonly<Record<string, string>> = {
-  transcript: '/api/v1/sessions/transcript',
   standingSession: '/api/v1/standing-sessions/one',
   config: '/api/v1/config',
   configSchema: '/api/v1/config/schema',
@@ -48,6 +47,15 @@ export const queryFields: RowFields = {
   repoInstructions: (_root, { repo, docs, onMissing }, { calls }) =>
     calls.readObject('/api/v1/repo/instructions', toQuery({ repo, doc: docs, onMissing })),
   repoCritics: (_root, args, { calls }) => calls.readList('/api/v1/repo/critics', toQuery(args)),
+  transcript: async (_root, args, { calls }) => {
+    try {
+      return await calls.readObject('/api/v1/sessions/transcript', toQuery(args));
+    } catch (error) {
+      if (!(error instanceof FlotillaError) || error.code !== 'NOT_FOUND') throw error;
+      // The session may well be there: only the member knows why there is nothing to read.
+      throw new FlotillaError('NOT_FOUND', error.message, { details: { reason: 'session.no_transcript' } });
+    }
+  },
   tasks: (_root, args, context) => readTasks(args, context),
   task: async (_root, { ref, atVersion }, context) => {
     if (typeof atVersion === 'number')

@@ -1,4 +1,5 @@
 /** Frames of the contract's stream as events of a member's log (spec/rest-shapes.md §§ 6 and 14). Pure. */
+import { toIsoTime } from '../../../lib/Clock.ts';
 import { EVENT_LEVELS } from '../../../schema/events.ts';
 import type { MemberEvent, TranscriptTick } from '../Member.ts';
 import { asRecord, parseMemberJson } from '../parseMemberJson.ts';
@@ -58,8 +59,14 @@ export function toLogEvent(
 
 /** An instant as the wire of ours has it, with milliseconds; undefined for what is none. */
 export function toInstant(text: unknown): string | undefined {
+  const ms = toInstantMs(text);
+  return ms === undefined ? undefined : toIsoTime(ms);
+}
+
+/** Epoch milliseconds of an instant; undefined for what is none. */
+export function toInstantMs(text: unknown): number | undefined {
   const ms = typeof text === 'string' && text !== '' ? Date.parse(text) : Number.NaN;
-  return Number.isNaN(ms) ? undefined : new Date(ms).toISOString();
+  return Number.isNaN(ms) ? undefined : ms;
 }
 
 /** A position that is less than the record is long counts records and not bytes. */

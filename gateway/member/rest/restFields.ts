@@ -53,12 +53,14 @@ export const REST_FIELDS: Readonly<Record<string, RowFields>> = {
     ...textFields('output'),
     instance: (_row, _args, { name }) => name,
     name: ({ daemon }) => daemon,
+    record: (row) => row,
   },
   RestartReceipt: {
     ...sameNamed('scheduled', 'pid'),
     ...textFields('logfile'),
     instance: () => null,
     withUpgrade: ({ withUpgrade }) => withUpgrade === true,
+    record: (row) => row,
   },
   TrackerAnswer: { instance: () => null, answer: (row) => row },
   CheckoutAnswer: { instance: () => null, answer: (row) => row },
@@ -71,10 +73,12 @@ export const REST_FIELDS: Readonly<Record<string, RowFields>> = {
     ...sameNamed('path', 'exists', 'config'),
     instance: () => null,
     version: ({ version }) => version ?? '',
+    record: (row) => row,
   },
   ConfigUpdate: {
     ...sameNamed('path', 'exists', 'changed', 'restartRequired', 'written', 'config'),
     instance: () => null,
+    record: (row) => row,
   },
   InstanceDocument: {
     ...sameNamed('name'),
@@ -88,6 +92,7 @@ export const REST_FIELDS: Readonly<Record<string, RowFields>> = {
     managed: ({ managed }) => rowsOf(managed).map(({ ref, sources }) => ({ ref, sources: sources ?? [] })),
     sessionCount: ({ sessionCount }) => sessionCount ?? 0,
     instance: () => null,
+    record: (row) => row,
   },
   Health: {
     ...sameNamed('status'),
@@ -98,5 +103,6 @@ export const REST_FIELDS: Readonly<Record<string, RowFields>> = {
     ingresses: ({ ingresses }) => rowsOf(ingresses),
     instances: () => [],
     instance: () => null,
+    record: (row) => row,
   },
 };

@@ -50,6 +50,7 @@ const verbFields: RowFields = {
   ref: ({ workItem }) => workItem,
   exitCode: ({ exitCode }) => exitCode,
   messages: ({ messages }) => rowsOf(messages),
+  record: (row) => row,
 };
 
 /** By type. */
@@ -77,7 +78,6 @@ export const SESSION_TYPES: Readonly<Record<string, RowFields>> = {
     pullRequest: ({ pullRequest }) => pullRequest ?? null,
     // With `discover` it is the list of those that were linked.
     linked: ({ linked }) => linked === true || rowsOrTexts(linked) > 0,
-    record: (row) => row,
   },
   StandingSession: standingSessionFields,
   StandingOutcome: {
@@ -97,6 +97,7 @@ export const SESSION_TYPES: Readonly<Record<string, RowFields>> = {
     ...sameNamed('name', 'delivered', 'exitCode'),
     instance: (_row, _args, { name }) => name,
     messages: ({ messages }) => rowsOf(messages),
+    record: (row) => row,
   },
 };
 

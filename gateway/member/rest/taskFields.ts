@@ -12,7 +12,7 @@ import type {
 import { asRecord } from '../parseMemberJson.ts';
 import type { Row } from './RestCalls.ts';
 import { nothing, type RestContext, type RowFields } from './RestContext.ts';
-import { toInstant } from './readFrame.ts';
+import { toInstantMs } from './readFrame.ts';
 import { readHistory } from './readHistory.ts';
 
 /** Every work item is one that people and an agent talk about. */
@@ -122,7 +122,7 @@ export function updatedAtMs(row: Row): number {
 /** The machine's own clocks, such as of its last poll, are no news of the item. */
 function instantsOf({ control, ended, task }: Row): number[] {
   const texts = [asRecord(control)?.requestedAt, asRecord(ended)?.at, asRecord(task)?.updatedAt];
-  const instants = texts.flatMap((text) => toInstant(text) ?? []).map((text) => Date.parse(text));
+  const instants = texts.flatMap((text) => toInstantMs(text) ?? []);
   return instants.length > 0 ? instants : [0];
 }
 

@@ -28,7 +28,7 @@ export function withKey<Input extends ByRef>(input: Input): Input & { instance: 
   return { ...input, ...toKey(input) };
 }
 
-/** The contract writes none as an empty text. One that is required and empty is then missing, as the graph will say. */
+/** The contract writes none as an empty text. Keys are read before: an empty one is wrong, not none. */
 export function withoutEmpty<Input extends object>(input: Input): Input {
   return Object.fromEntries(Object.entries(input).filter(([, value]) => value !== '')) as Input;
 }

@@ -88,7 +88,7 @@ export const SESSION_BINDINGS: Readonly<Record<string, RestHandler>> = {
   replySession: bind({
     document: ReplySessionDocument,
     toVariables: (input: ByRef & Said & { readonly comment: boolean }) =>
-      withKey(withoutEmpty(withText(input))),
+      withoutEmpty(withKey(withText(input))),
     map: replySession,
   }),
   controlSession: bind({
@@ -165,7 +165,7 @@ function toLink(input: LinkInput) {
       'Cannot link pull request: neither "pullRequest" nor "discover" is given, one is expected',
     );
   }
-  return { ...withKey(withoutEmpty(input)), pullRequest: pullRequest === '' ? null : parseRef(pullRequest) };
+  return { ...withoutEmpty(withKey(input)), pullRequest: pullRequest === '' ? null : parseRef(pullRequest) };
 }
 
 /** @throws {FlotillaError} BAD_USER_INPUT for a text of blanks. */

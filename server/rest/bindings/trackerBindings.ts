@@ -41,7 +41,7 @@ export const TRACKER_BINDINGS: Readonly<Record<string, RestHandler>> = {
   }),
   createPullRequest: bind({
     document: CreatePullRequestDocument,
-    toVariables: (input: PullRequestInput) => withKey(withoutEmpty(input)),
+    toVariables: (input: PullRequestInput) => withoutEmpty(withKey(input)),
     map: passOn,
   }),
   getPullRequestStatus: bind({
@@ -97,5 +97,5 @@ interface PullRequestInput extends ByRef {
 /** @throws {FlotillaError} BAD_USER_INPUT when one of the two is not a ref. */
 function forItem<Input extends ForItem>(input: Input) {
   const { workItem } = input;
-  return { ...withKey(withoutEmpty(input)), workItem: workItem === '' ? null : parseRef(workItem) };
+  return { ...withoutEmpty(withKey(input)), workItem: workItem === '' ? null : parseRef(workItem) };
 }

@@ -3,7 +3,7 @@ import type {
   CheckoutAnswerFragment,
   TrackerAnswerFragment,
 } from '../../../schema/generated/restOperations.ts';
-import { isRow, type Row, stamped } from '../rows.ts';
+import { isRow, stampedDocument } from '../rows.ts';
 
 /** Maps the one root field of an operation, which answers with JSON and with the instance where that is another one. */
 export function passOn(data: Readonly<Record<string, unknown>>): unknown {
@@ -13,5 +13,5 @@ export function passOn(data: Readonly<Record<string, unknown>>): unknown {
 
 /** Another instance's own word is stamped, ours is not (spec/manager.md § 10.1). */
 function proxied(value: unknown, instance: string | null): unknown {
-  return instance !== null && isRow(value) ? (stamped(value, instance, { isManager: true }) as Row) : value;
+  return isRow(value) ? stampedDocument(value, instance) : value;
 }

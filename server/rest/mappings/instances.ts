@@ -11,11 +11,11 @@ import type {
   RegistryUpdateFragment,
   UnregisterInstanceMutation,
 } from '../../../schema/generated/restOperations.ts';
-import { compareText, namedInstance, type Row, refUrl } from '../rows.ts';
+import { compareText, isRow, namedInstance, type Row, refUrl, stampedDocument, wholeOr } from '../rows.ts';
 
 export function health({ health: document }: HealthQuery): Row {
-  const { status, version, role, configPath, stateRoot, ingresses, instances, instance } = document;
-  return {
+  const { status, version, role, configPath, stateRoot, ingresses, instances, instance, record } = document;
+  const own = {
     status,
     version,
     configPath,
@@ -35,13 +35,14 @@ export function health({ health: document }: HealthQuery): Row {
         detail,
       })),
     }),
-    ...namedInstance(instance),
   };
+  return stampedDocument(wholeOr(record, own), instance);
 }
 
 /** `interfaces` tells a manager of our make how it may speak to us (spec/manager.md § 5.5); of another instance we only know the document. */
 export function getInstance({ instance: document }: GetInstanceQuery): Row {
-  const { name, role, version, scope, managed, sessionCount, instance } = document;
+  const { name, role, version, scope, managed, sessionCount, instance, record } = document;
+  if (isRow(record)) return wholeIdentity(record, instance);
   return {
     name,
     role: toRole(role),
@@ -62,6 +63,13 @@ export function getInstance({ instance: document }: GetInstanceQuery): Row {
     ...(instance === null && { interfaces: { graphql: '/graphql', schemaHash: ownSchemaHash() } }),
     ...namedInstance(instance),
   };
+}
+
+/** The managed rows are stamped, too: what a member says of their origin is a claim. */
+function wholeIdentity(record: Row, instance: string | null): Row {
+  const { managed } = record;
+  const rows = Array.isArray(managed) ? managed.filter(isRow) : [];
+  return stampedDocument({ ...record, managed: rows.map((row) => stampedDocument(row, instance)) }, instance);
 }
 
 export function listInstances(fleet: ListInstancesQuery): Row {

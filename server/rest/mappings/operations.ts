@@ -10,12 +10,12 @@ import type {
   UpdateConfigMutation,
 } from '../../../schema/generated/restOperations.ts';
 import type { RestFacts } from '../bind.ts';
-import { isRow, namedInstance, type Row, stamped } from '../rows.ts';
+import { isRow, type Row, stamped, stampedDocument, wholeOr } from '../rows.ts';
 
 export function listAttention({ attention }: ListAttentionQuery, facts: RestFacts): readonly Row[] {
   return attention.map(({ instance, ref, kind, detail, at, record }) => {
     const own = { workItem: ref, kind, detail, ...(at !== null && { at }) };
-    return stamped(isRow(record) ? record : own, instance, facts);
+    return stamped(wholeOr(record, own), instance, facts);
   });
 }
 
@@ -30,30 +30,32 @@ export function listDaemons({ daemons }: ListDaemonsQuery, facts: RestFacts): re
       startedAt: startedAt === null ? '' : wholeSeconds(startedAt),
       lastCycleAt: lastCycleAt === null ? '' : wholeSeconds(lastCycleAt),
     };
-    return stamped(isRow(record) ? record : own, instance, facts);
+    return stamped(wholeOr(record, own), instance, facts);
   });
 }
 
 export function controlDaemon({ controlDaemon: control }: ControlDaemonMutation, facts: RestFacts): Row {
-  const { instance, name, verb, running, pid, exitCode, output } = control;
-  return stamped({ daemon: name, verb, running, pid, exitCode, output }, instance, facts);
+  const { instance, name, verb, running, pid, exitCode, output, record } = control;
+  const own = { daemon: name, verb, running, pid, exitCode, output };
+  return stamped(wholeOr(record, own), instance, facts);
 }
 
 export function restart({ restart: receipt }: RestartMutation): Row {
-  const { instance, scheduled, pid, withUpgrade, logfile } = receipt;
-  return { scheduled, pid, withUpgrade, logfile, ...namedInstance(instance) };
+  const { instance, scheduled, pid, withUpgrade, logfile, record } = receipt;
+  return stampedDocument(wholeOr(record, { scheduled, pid, withUpgrade, logfile }), instance);
 }
 
 export function getConfig({ config: document }: GetConfigQuery): Row {
-  const { instance, path, exists, version, config } = document;
-  return { path, exists, version, config, ...namedInstance(instance) };
+  const { instance, path, exists, version, config, record } = document;
+  return stampedDocument(wholeOr(record, { path, exists, version, config }), instance);
 }
 
 export function updateConfig({ updateConfig: update }: UpdateConfigMutation): Row {
-  const { instance, path, exists, changed, restartRequired, written, config } = update;
-  return { path, exists, changed, restartRequired, written, config, ...namedInstance(instance) };
+  const { instance, path, exists, changed, restartRequired, written, config, record } = update;
+  const own = { path, exists, changed, restartRequired, written, config };
+  return stampedDocument(wholeOr(record, own), instance);
 }
 
-export function getConfigSchema({ configSchema }: GetConfigSchemaQuery): unknown {
-  return configSchema;
+export function getConfigSchema({ configSchema, config }: GetConfigSchemaQuery): unknown {
+  return isRow(configSchema) ? stampedDocument(configSchema, config.instance) : configSchema;
 }

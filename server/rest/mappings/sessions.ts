@@ -14,7 +14,7 @@ import type {
   SessionTranscriptQuery,
 } from '../../../schema/generated/restOperations.ts';
 import type { RestFacts } from '../bind.ts';
-import { isRow, type Row, refParts, refUrl, stamped } from '../rows.ts';
+import { isRow, type Row, refParts, refUrl, stamped, wholeOr } from '../rows.ts';
 
 export function listSessions({ sessions }: ListSessionsQuery, facts: RestFacts): readonly Row[] {
   return sessions.map((session) => toSession(session, facts));
@@ -30,19 +30,20 @@ export function getSession(
 }
 
 export function replySession({ replySession: reply }: ReplySessionMutation, facts: RestFacts): Row {
-  const { instance, ref, delivered, exitCode, messages } = reply;
-  return stamped({ workItem: ref, delivered, exitCode, messages }, instance, facts);
+  const { instance, ref, delivered, exitCode, messages, record } = reply;
+  return stamped(wholeOr(record, { workItem: ref, delivered, exitCode, messages }), instance, facts);
 }
 
 export function controlSession({ controlSession: control }: ControlSessionMutation, facts: RestFacts): Row {
-  const { instance, ref, verb, effect, exitCode, messages } = control;
+  const { instance, ref, verb, effect, exitCode, messages, record } = control;
   const output = messages.map(({ text }) => text).join('\n');
-  return stamped({ verb, workItem: ref, effect, output, exitCode, messages }, instance, facts);
+  const own = { verb, workItem: ref, effect, output, exitCode, messages };
+  return stamped(wholeOr(record, own), instance, facts);
 }
 
 export function closeSession({ closeSession: close }: CloseSessionMutation, facts: RestFacts): Row {
-  const { instance, ref, closed, exitCode, messages } = close;
-  return stamped({ workItem: ref, closed, exitCode, messages }, instance, facts);
+  const { instance, ref, closed, exitCode, messages, record } = close;
+  return stamped(wholeOr(record, { workItem: ref, closed, exitCode, messages }), instance, facts);
 }
 
 export function sessionTranscript(
@@ -53,15 +54,16 @@ export function sessionTranscript(
   if (!transcript) throw notFound('session', ref);
   const { instance, record, harness, harnessSessionId, path, totalLines, truncated, entries } = transcript;
   const own = { workItem: transcript.ref, harness, harnessSessionId, path, totalLines, truncated, entries };
-  return stamped(isRow(record) ? record : own, instance, facts);
+  return stamped(wholeOr(record, own), instance, facts);
 }
 
 export function registerSession(
   { registerSession: session }: RegisterSessionMutation,
   facts: RestFacts,
 ): Row {
-  const { instance, ref, harness, harnessSessionId, exitCode, messages } = session;
-  return stamped({ workItem: ref, harness, harnessSessionId, exitCode, messages }, instance, facts);
+  const { instance, ref, harness, harnessSessionId, exitCode, messages, record } = session;
+  const own = { workItem: ref, harness, harnessSessionId, exitCode, messages };
+  return stamped(wholeOr(record, own), instance, facts);
 }
 
 export function linkSessionPullRequest(
@@ -70,7 +72,7 @@ export function linkSessionPullRequest(
 ): Row {
   const { instance, ref, pullRequest, linked, exitCode, messages, record } = link;
   const own = { workItem: ref, pullRequest: pullRequest ?? '', linked, exitCode, messages };
-  return stamped(isRow(record) ? record : own, instance, facts);
+  return stamped(wholeOr(record, own), instance, facts);
 }
 
 /** The last command that was recorded for a work item; `instance` is who recorded it, not the stamp (§ 1.1). */
@@ -80,7 +82,6 @@ export function toControl(control: ControlFragment | null, ref: string, instance
   return { ref, command, source, actor, requestedAt: wholeSeconds(requestedAt), note: '', instance };
 }
 
-/** A row of another make is passed on whole, with all that we know nothing about. */
 function toSession(session: SessionRowFragment, facts: RestFacts): Row {
   return stamped(isRow(session.record) ? session.record : ownRow(session), session.instance, facts);
 }

@@ -13,7 +13,7 @@ import type {
   StandingRowFragment,
 } from '../../../schema/generated/restOperations.ts';
 import type { RestFacts } from '../bind.ts';
-import { isRow, type Row, stamped } from '../rows.ts';
+import { isRow, type Row, stamped, wholeOr } from '../rows.ts';
 
 export function listStandingSessions(
   { standingSessions }: ListStandingSessionsQuery,
@@ -53,8 +53,8 @@ export function controlStandingSession(
 }
 
 export function sayToStandingSession({ sayStanding }: SayToStandingSessionMutation, facts: RestFacts): Row {
-  const { instance, name, delivered, exitCode, messages } = sayStanding;
-  return stamped({ name, delivered, exitCode, messages }, instance, facts);
+  const { instance, name, delivered, exitCode, messages, record } = sayStanding;
+  return stamped(wholeOr(record, { name, delivered, exitCode, messages }), instance, facts);
 }
 
 /** Stamped as a whole; the rows in it are not. */
@@ -63,7 +63,7 @@ function toOutcome(
   facts: RestFacts,
 ): Row {
   const own = { sessions: sessions.map(toChange), ok, ...(stopped && { stopped: stopped.map(toChange) }) };
-  return stamped(isRow(record) ? record : own, instance, facts);
+  return stamped(wholeOr(record, own), instance, facts);
 }
 
 function toChange({ session, outcome, detail }: StandingChangeFragment): Row {

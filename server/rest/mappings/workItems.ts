@@ -20,7 +20,7 @@ const OUTCOMES: Partial<Record<TaskState, Row>> = {
 };
 
 export function listWorkItems({ tasks }: ListWorkItemsQuery, facts: RestFacts): readonly Row[] {
-  return tasks.nodes
+  return newestOfEachRef(tasks.nodes)
     .toSorted((one, other) => compareText(one.ref, other.ref) || compareText(one.instance, other.instance))
     .map((task) => toWorkItem(task, facts));
 }
@@ -34,7 +34,17 @@ export function getWorkItem(
   return toWorkItem(task, facts);
 }
 
-/** A row of another make is passed on whole, with all that we know nothing about. */
+/** A ref names one work item of an instance: its newest task. */
+function newestOfEachRef(tasks: readonly WorkItemFragment[]): readonly WorkItemFragment[] {
+  const newest = new Map<string, WorkItemFragment>();
+  for (const task of tasks) {
+    const key = `${task.instance} ${task.ref}`;
+    const known = newest.get(key);
+    if (!known || known.createdAt <= task.createdAt) newest.set(key, task);
+  }
+  return [...newest.values()];
+}
+
 function toWorkItem(task: WorkItemFragment, facts: RestFacts): Row {
   return stamped(isRow(task.record) ? task.record : ownRow(task), task.instance, facts);
 }

@@ -9,6 +9,7 @@ import type { IdSource } from '../../../lib/ids.ts';
 import type { Logger } from '../../../lib/Logger.ts';
 import type { Redactor } from '../../../lib/redact.ts';
 import { type StateDatabase, StateFileError } from '../../../lib/StateDatabase.ts';
+import { noTracer, type Tracer } from '../../../lib/Tracer.ts';
 import type { Config } from '../../../schema/config/ConfigSchema.ts';
 import { FlotillaError } from '../../../schema/errors.ts';
 import type { EffectPerformer, OutcomeInput, PerformableEffect } from '../../effects/EffectPerformer.ts';
@@ -18,7 +19,7 @@ import type { EventLog } from '../../log/EventLog.ts';
 import type { Budget } from '../../task/index.ts';
 import { assertOutsideRef } from '../assertOutsideRef.ts';
 import { type FailureInput, toUnknownOutcome } from '../effectFailure.ts';
-import { isRepeatable, planRecovery, type RetryPolicy, toRetryPolicy } from '../retryPolicy.ts';
+import { type RetryPolicy, toRetryPolicy } from '../retryPolicy.ts';
 import type {
   Delivery,
   EngineStats,
@@ -31,6 +32,7 @@ import type {
   TaskFork,
   TaskRow,
 } from '../TaskEngine.ts';
+import { type TracedParts, takeTraced } from '../takeTraced.ts';
 import { tellOfPurge } from '../tellOfPurge.ts';
 import { toTaskRow } from '../toTaskRow.ts';
 import { attemptEffect } from './attemptEffect.ts';
@@ -39,14 +41,12 @@ import { EffectRunner } from './EffectRunner.ts';
 import { insistOnWrite } from './insistOnWrite.ts';
 import { Journal, type PendingEffect, type PendingEffectKey } from './Journal.ts';
 import { JournaledTasks, type Step } from './JournaledTasks.ts';
+import { recoverEffects } from './recoverEffects.ts';
 import { Schedules } from './Schedules.ts';
 import { createTaskReader, type TaskReader } from './TaskReader.ts';
 
 /** Inputs that may wait for the disk; one more is refused with TOO_MANY_REQUESTS. */
 const MAX_WAITING_INPUTS = 10_000;
-
-/** Pending effects that recovery reads at once. */
-const RECOVERY_PAGE = 500;
 
 export interface EmbeddedEngineOptions {
   /** Migrated with `STATE_MIGRATIONS`; its directory is held under a `StateLock`. Stays open longer than the engine. */
@@ -73,6 +73,10 @@ export interface EmbeddedEngineOptions {
   readonly taskBudget?: () => Budget | undefined;
   /** Masks secrets in what is taken in, before it is stored. @default nothing is masked */
   readonly redact?: Redactor;
+  /** Records who asked for what the tasks do, and that it was done. @default nothing is recorded */
+  readonly tracer?: Tracer;
+  /** What the agent is called in records; asked at every message. @default 'agent' */
+  readonly agentId?: () => string;
 }
 
 /**
@@ -94,12 +98,15 @@ class EmbeddedEngine implements TaskEngine {
   readonly #queue: CommitQueue;
   readonly #runner: EffectRunner;
   readonly #schedules: Schedules;
+  readonly #traced: TracedParts;
   /** Aborts when the host stops. */
   readonly #stopping = new AbortController();
 
   constructor(options: EmbeddedEngineOptions) {
     const { database, log, performer, clock, ids, logger, instanceName, hooks = NO_HOOKS } = options;
+    const { tracer = noTracer, agentId = () => 'agent' } = options;
     this.#options = options;
+    this.#traced = { tracer, agentId };
     this.#journal = new Journal(database, log, options.journalBound);
     this.#tasks = new JournaledTasks({
       journal: this.#journal,
@@ -114,7 +121,17 @@ class EmbeddedEngine implements TaskEngine {
     });
     this.#reader = createTaskReader(database);
     this.#queue = new CommitQueue({ database, onRollback: () => this.#tasks.forget() });
-    const parts = { engine: this, performer, hooks, clock, ids, logger, policyOf: this.#policyOf };
+    const parts = {
+      engine: this,
+      performer,
+      hooks,
+      clock,
+      ids,
+      log,
+      logger,
+      tracer,
+      policyOf: this.#policyOf,
+    };
     this.#runner = new EffectRunner({
       clock,
       logger,
@@ -139,16 +156,18 @@ class EmbeddedEngine implements TaskEngine {
 
   async start(task: NewTask): Promise<Delivery> {
     if (task.ref !== undefined) assertOutsideRef(task.ref);
-    return this.#take(() => this.#tasks.create(task));
+    return takeTraced(this.#traced, task, (traced) => this.#take(() => this.#tasks.create(traced)));
   }
 
   async deliver(task: TaskAddress, input: NewInput): Promise<Delivery> {
-    return this.#take(() => this.#tasks.deliver(task, input));
+    return takeTraced(this.#traced, input, (traced) => this.#take(() => this.#tasks.deliver(task, traced)));
   }
 
   async fork(ref: string, version: number, fork: TaskFork = {}): Promise<Delivery> {
     if (fork.ref !== undefined) assertOutsideRef(fork.ref);
-    return this.#take(() => this.#tasks.fork(ref, version, fork));
+    return takeTraced(this.#traced, fork, (traced) =>
+      this.#take(() => this.#tasks.fork(ref, version, traced)),
+    );
   }
 
   readonly read: TaskReader['read'] = (ref) => this.#reader.read(ref);
@@ -197,15 +216,16 @@ class EmbeddedEngine implements TaskEngine {
   }
 
   recover(): void {
-    let after: PendingEffectKey | undefined;
-    for (;;) {
-      const page = this.#journal.pendingEffects({ after, limit: RECOVERY_PAGE });
-      for (const pending of page) {
-        this.#resume(pending);
-        after = { task: pending.task, key: pending.effect.key };
-      }
-      if (page.length < RECOVERY_PAGE) return;
-    }
+    const { log, logger, performer } = this.#options;
+    recoverEffects({
+      journal: this.#journal,
+      log,
+      logger,
+      isIdempotent: (effect) => performer.isIdempotent(effect),
+      policyOf: this.#policyOf,
+      start: (pending) => this.#runner.start(pending, false),
+      giveUp: (pending) => this.#giveUp(pending),
+    });
   }
 
   /** Ends what runs, which stays pending for the next start, and stores what was taken in before. */
@@ -273,15 +293,6 @@ class EmbeddedEngine implements TaskEngine {
 
   readonly #policyOf = (effect: PerformableEffect, isIdempotent: boolean): RetryPolicy =>
     toRetryPolicy(this.#options.retries(), effect, isIdempotent);
-
-  #resume(pending: PendingEffect): void {
-    const { effect, attempts } = pending;
-    const isIdempotent = this.#options.performer.isIdempotent(effect);
-    const policy = this.#policyOf(effect, isIdempotent);
-    const recovery = planRecovery(policy, { attempts, isRepeatable: isRepeatable(effect, isIdempotent) });
-    if (recovery === 'start') this.#runner.start(pending, false);
-    else this.#giveUp(pending);
-  }
 
   #setAttempts(key: PendingEffectKey, attempts: number): Promise<void> {
     return this.#queue.submit(() => this.#journal.setAttempts(key, attempts));

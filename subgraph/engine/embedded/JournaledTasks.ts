@@ -47,6 +47,8 @@ export interface JournaledTasksOptions {
   readonly redact?: Redactor;
 }
 
+type Traced = Pick<TaskCreated, 'trace'>;
+
 /** What one input did, and what is to be started when that is durable. */
 export interface Step {
   /** Number of the task in the journal. */
@@ -72,7 +74,7 @@ export class JournaledTasks {
   }
 
   /** @throws {FlotillaError} as `readAt` and `create`. */
-  fork(ref: string, version: number, { name, message, ...identity }: TaskFork): Step {
+  fork(ref: string, version: number, { name, message, ...identity }: TaskFork & Traced): Step {
     const { creationId } = identity;
     const created = creationId === undefined ? undefined : this.#options.journal.findCreated(creationId);
     if (created !== undefined) return this.#repeatCreation(created, identity.ref);
@@ -119,7 +121,8 @@ export class JournaledTasks {
     });
     const cursor = log.end();
     const entry = { input, result: initialState(input), attempts: this.#attempts() };
-    return this.#finish(journal.create(entry, creationId), entry, cursor);
+    const number = journal.create(entry, creationId);
+    return this.#finish(number, entry, { cursor, takenIn: 'SUBMITTED' });
   }
 
   /** @throws {FlotillaError} NOT_FOUND when there is no such task. */
@@ -224,7 +227,7 @@ export class JournaledTasks {
     } as TaskInput);
     const entry = { input: timed, result: step(state, timed), attempts: this.#attempts() };
     journal.record(task, entry);
-    return this.#finish(task, entry, cursor);
+    return this.#finish(task, entry, { cursor, takenIn: state.status.state });
   }
 
   #withIntake<Message extends object>(message: Message): Message & { readonly needsIntake?: true } {
@@ -240,15 +243,20 @@ export class JournaledTasks {
     return this.#options.startsAtOnce() ? 1 : 0;
   }
 
-  #finish(task: number, { result, attempts }: Required<JournalEntry>, cursor: number): Step {
+  #finish(
+    task: number,
+    { result, attempts }: Required<JournalEntry>,
+    taken: Pick<Delivery, 'cursor' | 'takenIn'>,
+  ): Step {
     const { state, effects, events } = result;
     if (isRunning(state)) this.#running.set(task, { ...state, history: [], seenMessageIds: [] });
     else this.#running.delete(task);
-    return { task, delivery: { state, events, cursor, duplicate: false }, effects, attempts };
+    return { task, delivery: { state, events, duplicate: false, ...taken }, effects, attempts };
   }
 
   #skip(task: number, state: TaskState, duplicate: boolean): Step {
-    const delivery = { state, events: [], cursor: this.#options.log.end(), duplicate };
+    const takenIn = state.status.state;
+    const delivery = { state, takenIn, events: [], cursor: this.#options.log.end(), duplicate };
     return { task, delivery, effects: [], attempts: 0 };
   }
 }

@@ -4,6 +4,7 @@
  */
 import type { Clock } from '../../../lib/Clock.ts';
 import type { Logger } from '../../../lib/Logger.ts';
+import { messageOf } from '../../../lib/messageOf.ts';
 import type { StateDatabase } from '../../../lib/StateDatabase.ts';
 import type { JsonObject } from '../../task/index.ts';
 import type { Schedule } from '../TaskEngine.ts';
@@ -137,10 +138,6 @@ function toSchedule({ id, interval_ms, next_ms, last_ms, result, error }: Schedu
     ...(result !== null && { result: JSON.parse(result) as JsonObject }),
     ...(error !== null && { error }),
   };
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }
 
 function prepare(database: StateDatabase) {

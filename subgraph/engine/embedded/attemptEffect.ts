@@ -3,6 +3,7 @@ import type { Clock } from '../../../lib/Clock.ts';
 import { delay } from '../../../lib/delay.ts';
 import type { IdSource } from '../../../lib/ids.ts';
 import type { Logger } from '../../../lib/Logger.ts';
+import { noTracer, type Span, type Tracer } from '../../../lib/Tracer.ts';
 import type {
   EffectContext,
   EffectOutcome,
@@ -10,11 +11,15 @@ import type {
   OutcomeInput,
   PerformableEffect,
 } from '../../effects/EffectPerformer.ts';
+import { markAsFailed } from '../../effects/markAsFailed.ts';
+import { attemptAttributes } from '../../effects/spanAttributes.ts';
 import type { HookRunner } from '../../hooks/HookRunner.ts';
 import { NO_HOOKS } from '../../hooks/NO_HOOKS.ts';
+import type { EventLog } from '../../log/EventLog.ts';
 import type { TaskState } from '../../task/index.ts';
-import { afterFailure } from '../afterFailure.ts';
+import { afterFailure, type FailedAttempt, type Following } from '../afterFailure.ts';
 import { type FailureInput, toFailureInput } from '../effectFailure.ts';
+import { recordFailedAttempts } from '../recordFailedAttempts.ts';
 import { isRepeatable, type RetryPolicy } from '../retryPolicy.ts';
 
 export interface AttemptParts {
@@ -25,6 +30,10 @@ export interface AttemptParts {
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly logger: Logger;
+  /** @default nothing is recorded */
+  readonly tracer?: Tracer;
+  /** Where a failed attempt is told; what cannot be written is lost. */
+  readonly log: Pick<EventLog, 'append'>;
   readonly policyOf: (effect: PerformableEffect, isIdempotent: boolean) => RetryPolicy;
 }
 
@@ -57,10 +66,8 @@ export async function attemptEffect(
       throw signal.reason;
     }
     if (outcome.kind === 'completed') return outcome.input;
-    const following = await afterFailure(
-      { effect, taskId: state.id, outcome, attempt, policy, isIdempotent },
-      { hooks: parts.hooks ?? NO_HOOKS, random: parts.ids.random(), signal },
-    );
+    const failed = { effect, taskId: state.id, outcome, attempt, policy, isIdempotent };
+    const following = await followUp(failed, { ref: state.ref, signal }, parts);
     if (following.kind === 'end') {
       const { code, message } = following;
       return toFailureInput(effect, { code, message, attempts: attempt });
@@ -70,24 +77,58 @@ export async function attemptEffect(
   }
 }
 
-/** One attempt. Never rejects: a performer that throws is a failure whose text stays inside. */
+/** What follows a failed attempt, which is told in the log. */
+export async function followUp(
+  failed: FailedAttempt,
+  { ref, signal }: { readonly ref: string; readonly signal: AbortSignal },
+  { hooks = NO_HOOKS, ids, log, logger }: AttemptParts,
+): Promise<Following> {
+  const following = await afterFailure(failed, { hooks, random: ids.random(), signal });
+  const { effect, attempt, outcome } = failed;
+  const retryInMs = following.kind === 'again' ? following.waitMs : undefined;
+  recordFailedAttempts([{ ref, effect, attempt, code: outcome.code, retryInMs }], { log, logger });
+  return following;
+}
+
+/**
+ * One attempt, as a span below what the effect is a part of, whatever is current here. Never rejects: a performer that throws is a
+ * failure whose text stays inside.
+ */
 export async function makeAttempt(
   effect: PerformableEffect,
   context: EffectContext,
-  { performer, logger }: AttemptParts,
+  { performer, logger, tracer = noTracer }: AttemptParts,
+): Promise<EffectOutcome> {
+  const options = { parent: effect.trace, attributes: attemptAttributes(effect, context) };
+  return tracer.detached(() =>
+    tracer.span(`RunActivity:${effect.kind}`, options, (span) =>
+      perform(effect, context, { performer, logger, span }),
+    ),
+  );
+}
+
+async function perform(
+  effect: PerformableEffect,
+  context: EffectContext,
+  { performer, logger, span }: Pick<AttemptParts, 'performer' | 'logger'> & { readonly span: Span },
 ): Promise<EffectOutcome> {
   const { state, signal, attempt } = context;
   const fields = { effect: effect.kind, key: effect.key, ref: state.ref, attempt };
   try {
     const outcome = await performer.perform(effect, context);
     if (outcome.kind === 'failed' && !signal.aborted) {
+      markAsFailed(span, outcome.code);
       // What failed and how; never a text of the outside, which may hold what a log must not.
       const { code, retryable } = outcome;
       logger.warn({ ...fields, code, retryable }, 'An attempt has failed');
     }
     return outcome;
   } catch (error) {
-    if (!signal.aborted) logger.error({ err: error, ...fields }, 'A performer threw');
+    if (signal.aborted) span.set({ 'flotilla.abandoned': true });
+    else {
+      markAsFailed(span, 'internal');
+      logger.error({ err: error, ...fields }, 'A performer threw');
+    }
     const message = 'The attempt failed inside the instance; its log has the details';
     return { kind: 'failed', code: 'internal', message, retryable: false };
   }

@@ -7,11 +7,10 @@
 import { Context, heartbeat } from '@temporalio/activity';
 import { ApplicationFailure } from '@temporalio/common';
 import type { Clock } from '../../../lib/Clock.ts';
-import { NO_HOOKS } from '../../hooks/NO_HOOKS.ts';
 import type { TaskState } from '../../task/index.ts';
-import { afterFailure } from '../afterFailure.ts';
 import { toFailureInput, toUnknownOutcome } from '../effectFailure.ts';
-import { type AttemptParts, makeAttempt } from '../embedded/attemptEffect.ts';
+import { type AttemptParts, followUp, makeAttempt } from '../embedded/attemptEffect.ts';
+import { ATTEMPT_LOST, recordFailedAttempts } from '../recordFailedAttempts.ts';
 import { isRepeatable, type RetryPolicy } from '../retryPolicy.ts';
 import { type AttemptAnswer, HOST_STOPPED, type PendingAttempt } from './protocol.ts';
 
@@ -50,10 +49,17 @@ export class AttemptRunner {
    * @param load the state that the performer sees; read when the attempt begins.
    */
   async attempt(pending: PendingAttempt, load: () => TaskState): Promise<AttemptAnswer> {
-    const { effect, attempt, isLost } = pending;
+    const { effect, attempt, isLost, lostAttempt } = pending;
     const isIdempotent = this.#parts.performer.isIdempotent(effect);
     const policy = pending.policy ?? this.#parts.policyOf(effect, isIdempotent);
-    if ((isLost && !isRepeatable(effect, isIdempotent)) || attempt > policy.maximumAttempts) {
+    const isGivenUp = (isLost && !isRepeatable(effect, isIdempotent)) || attempt > policy.maximumAttempts;
+    // An attempt that a stop has ended counts only where it cannot be made again.
+    const lost = lostAttempt ?? (isGivenUp && isLost ? attempt : undefined);
+    if (lost !== undefined) {
+      const failure = { attempt: lost, code: ATTEMPT_LOST, retryInMs: isGivenUp ? undefined : 0 };
+      recordFailedAttempts([{ ref: load().ref, effect, ...failure }], this.#parts);
+    }
+    if (isGivenUp) {
       return { kind: 'settled', input: toUnknownOutcome(effect, Math.max(1, attempt - 1)) };
     }
     if (this.#isStopping) throw stopped();
@@ -78,15 +84,13 @@ export class AttemptRunner {
   }
 
   async #make({ state, signal, ...facts }: OneAttempt): Promise<AttemptAnswer> {
-    const { engine, ids, hooks = NO_HOOKS } = this.#parts;
+    const { engine } = this.#parts;
     const { effect, attempt } = facts;
     const outcome = await makeAttempt(effect, { state, attempt, engine, signal }, this.#parts);
     signal.throwIfAborted();
     if (outcome.kind === 'completed') return { kind: 'settled', input: outcome.input };
-    const following = await afterFailure(
-      { ...facts, taskId: state.id, outcome },
-      { hooks, random: ids.random(), signal },
-    );
+    const failed = { ...facts, taskId: state.id, outcome };
+    const following = await followUp(failed, { ref: state.ref, signal }, this.#parts);
     signal.throwIfAborted();
     if (following.kind === 'end') {
       const { code, message } = following;

@@ -1,14 +1,19 @@
 /** The connection to a Temporal cluster, or to the server of embedded mode: one for calls, one for the worker. */
-import { Client, Connection } from '@temporalio/client';
+import { Client, Connection, type TLSConfig } from '@temporalio/client';
 import type { DataConverter } from '@temporalio/common';
 import { NativeConnection } from '@temporalio/worker';
+import { messageOf } from '../../../lib/messageOf.ts';
 import { FlotillaError } from '../../../schema/errors.ts';
+
+/** A cluster that was away for long is back soon after its return; by default it may take two minutes. */
+const CHANNEL = { 'grpc.max_reconnect_backoff_ms': 5_000 };
 
 export interface ClusterOptions {
   /** `host:port` */
   readonly address: string;
   readonly namespace: string;
-  readonly tls: boolean;
+  /** How the connection is encrypted; false: it is not. */
+  readonly tls: TLSConfig | false;
   readonly apiKey?: string;
   /** Names this process in Temporal's histories. */
   readonly identity: string;
@@ -29,7 +34,7 @@ export async function connectCluster(options: ClusterOptions): Promise<Cluster> 
   try {
     return await connect(options);
   } catch (error) {
-    const reason = error instanceof Error ? error.message : String(error);
+    const reason = messageOf(error);
     throw new FlotillaError(
       'UNAVAILABLE',
       `Cannot connect to Temporal: ${reason}, a running cluster is expected`,
@@ -46,7 +51,7 @@ async function connect(options: ClusterOptions): Promise<Cluster> {
   await using resources = new AsyncDisposableStack();
   const connection = await NativeConnection.connect({ address, tls, apiKey });
   resources.defer(() => connection.close());
-  const calls = await Connection.connect({ address, tls, apiKey });
+  const calls = await Connection.connect({ address, tls, apiKey, channelArgs: CHANNEL });
   resources.defer(() => calls.close());
   const client = new Client({ connection: calls, namespace, identity, dataConverter });
   const owned = resources.move();

@@ -10,6 +10,7 @@ import type { Readable, Writable } from 'node:stream';
 import { Connection } from '@temporalio/client';
 import type { Clock } from '../../../lib/Clock.ts';
 import { delay } from '../../../lib/delay.ts';
+import { messageOf } from '../../../lib/messageOf.ts';
 import { FlotillaError } from '../../../schema/errors.ts';
 import { SEARCH_ATTRIBUTES } from './protocol.ts';
 
@@ -155,8 +156,4 @@ async function findFreePort(): Promise<number> {
   await once(server, 'close');
   if (address === null || typeof address === 'string') throw new Error('A listening socket has a port');
   return address.port;
-}
-
-function messageOf(error: unknown): string {
-  return error instanceof Error ? error.message : String(error);
 }

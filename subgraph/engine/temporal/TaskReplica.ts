@@ -160,7 +160,8 @@ export class TaskReplica {
 
   /** What is known of the task when nothing was applied: a duplicate, or an echo. */
   toUnchanged({ state }: TaskPlace, duplicate: boolean): Delivery {
-    return { state, events: [], cursor: this.#options.log.end(), duplicate };
+    const takenIn = state.status.state;
+    return { state, takenIn, events: [], cursor: this.#options.log.end(), duplicate };
   }
 
   /** Brings the copy to what the workflow says; what the log lacks stays lacking. */
@@ -243,7 +244,13 @@ export class TaskReplica {
       result: { ...result, state: { ...result.state, seenMessageIds } },
     });
     return {
-      delivery: { state: result.state, events: result.events, cursor, duplicate: false },
+      delivery: {
+        state: result.state,
+        takenIn: state.status.state,
+        events: result.events,
+        cursor,
+        duplicate: false,
+      },
       keys: result.effects.flatMap((effect) => (effect.kind === 'abandon' ? effect.key : [])),
     };
   }

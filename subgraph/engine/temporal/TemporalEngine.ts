@@ -11,6 +11,7 @@ import type { IdSource } from '../../../lib/ids.ts';
 import type { Logger } from '../../../lib/Logger.ts';
 import { type Redactor, redactDeep } from '../../../lib/redact.ts';
 import type { StateDatabase } from '../../../lib/StateDatabase.ts';
+import { noTracer, type Tracer } from '../../../lib/Tracer.ts';
 import type { Config } from '../../../schema/config/ConfigSchema.ts';
 import { FlotillaError, notFound } from '../../../schema/errors.ts';
 import type { EffectPerformer } from '../../effects/EffectPerformer.ts';
@@ -33,6 +34,7 @@ import type {
   TaskFork,
   TaskRow,
 } from '../TaskEngine.ts';
+import { type TracedParts, takeTraced } from '../takeTraced.ts';
 import { tellOfPurge } from '../tellOfPurge.ts';
 import { toTaskRow } from '../toTaskRow.ts';
 import { AttemptRunner } from './AttemptRunner.ts';
@@ -91,6 +93,10 @@ export interface TemporalEngineOptions {
   readonly taskBudget?: () => Budget | undefined;
   /** Masks secrets in what is taken in and in outcomes, before they are stored. @default nothing is masked */
   readonly redact?: Redactor;
+  /** Records who asked for what the tasks do, and that it was done. @default nothing is recorded */
+  readonly tracer?: Tracer;
+  /** What the agent is called in records; asked at every message. @default 'agent' */
+  readonly agentId?: () => string;
 }
 
 /**
@@ -117,6 +123,7 @@ class TemporalEngine implements TaskEngine {
   readonly #workflows: TaskWorkflows;
   readonly #inboxes: TaskInboxes;
   readonly #schedules: TemporalSchedules;
+  readonly #traced: TracedParts;
   #worker: { readonly worker: Worker; readonly done: Promise<void> } | undefined;
   /** Aborts when the host stops. */
   readonly #stopping = new AbortController();
@@ -127,7 +134,9 @@ class TemporalEngine implements TaskEngine {
 
   constructor(options: TemporalEngineOptions) {
     const { cluster, database, performer, hooks, clock, ids, logger, retries } = options;
+    const { tracer = noTracer, agentId = () => 'agent' } = options;
     this.#options = options;
+    this.#traced = { tracer, agentId };
     this.#replica = new TaskReplica({ ...options, needsIntake: () => this.#needsIntake() });
     this.#reader = createTaskReader(database);
     this.#runner = new AttemptRunner({
@@ -136,7 +145,9 @@ class TemporalEngine implements TaskEngine {
       hooks,
       clock,
       ids,
+      log: options.log,
       logger,
+      tracer,
       policyOf: (effect, isIdempotent) => toRetryPolicy(retries(), effect, isIdempotent),
     });
     this.#schedules = new TemporalSchedules(options);
@@ -205,15 +216,21 @@ class TemporalEngine implements TaskEngine {
 
   async start(task: NewTask): Promise<Delivery> {
     if (task.ref !== undefined) assertOutsideRef(task.ref);
-    return this.#begin(() => this.#replica.create(task));
+    return takeTraced(this.#traced, task, (traced) => this.#begin(() => this.#replica.create(traced)));
   }
 
   async fork(ref: string, version: number, fork: TaskFork = {}): Promise<Delivery> {
     if (fork.ref !== undefined) assertOutsideRef(fork.ref);
-    return this.#begin(() => this.#replica.fork(ref, version, fork));
+    return takeTraced(this.#traced, fork, (traced) =>
+      this.#begin(() => this.#replica.fork(ref, version, traced)),
+    );
   }
 
   async deliver(task: TaskAddress, input: NewInput): Promise<Delivery> {
+    return takeTraced(this.#traced, input, (traced) => this.#deliver(task, traced));
+  }
+
+  async #deliver(task: TaskAddress, input: NewInput): Promise<Delivery> {
     this.#assertOpen();
     const place = this.#replica.find(task);
     if (!place) throw notFound('task', typeof task === 'string' ? task : task.id);

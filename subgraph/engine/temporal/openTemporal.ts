@@ -2,12 +2,12 @@
 import { join } from 'node:path';
 import type { Logger } from '../../../lib/Logger.ts';
 import type { Config } from '../../../schema/config/ConfigSchema.ts';
-import { isLoopback } from '../../../schema/config/isLoopback.ts';
 import type { TaskEngine } from '../TaskEngine.ts';
 import { bundleWorkflow } from './bundleWorkflow.ts';
 import { connectCluster } from './Cluster.ts';
 import { installRuntime } from './installRuntime.ts';
 import { createPayloadFiles } from './PayloadFiles.ts';
+import { readTls } from './readTls.ts';
 import { startEmbedded } from './startEmbedded.ts';
 import { createTemporalEngine, type TemporalEngineOptions } from './TemporalEngine.ts';
 
@@ -33,7 +33,7 @@ export interface OpenTemporalOptions extends EngineParts {
  * Connects, or starts a server and connects to it, and opens the engine.
  *
  * @throws {FlotillaError} CONFLICT when another process has the state of embedded mode, BAD_USER_INPUT when its binary cannot
- * be run, UNAVAILABLE when the cluster does not answer or the server does not start.
+ * be run or a file of `temporal.tls…` cannot be read, UNAVAILABLE when the cluster does not answer or the server does not start.
  */
 export async function openTemporal(options: OpenTemporalOptions): Promise<TaskEngine> {
   const { config, env, resources, stateDirectory, logger, instanceName, ...parts } = options;
@@ -49,7 +49,7 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<TaskEn
     await connectCluster({
       address,
       namespace: config.namespace,
-      tls: !isEmbedded && (config.tls ?? !isLoopback(hostOf(address))),
+      tls: !isEmbedded && readTls(config, address),
       apiKey: isEmbedded ? undefined : env[config.apiKeyEnv] || undefined,
       identity: `flotilla-${instanceName()}@${process.pid}`,
       dataConverter: { externalStorage: createPayloadFiles(payloadDirectory) },
@@ -78,8 +78,4 @@ export async function openTemporal(options: OpenTemporalOptions): Promise<TaskEn
 
 function tellCluster(logger: Logger, facts: { readonly address: string; readonly namespace: string }): void {
   logger.info({ mode: 'remote', ...facts }, 'Connected to Temporal');
-}
-
-function hostOf(address: string): string {
-  return address.slice(0, address.lastIndexOf(':'));
 }

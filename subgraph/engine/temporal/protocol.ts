@@ -32,6 +32,8 @@ export interface PendingAttempt {
   readonly attempt: number;
   /** The attempt before has begun and its outcome is not known. */
   readonly isLost: boolean;
+  /** Number of the attempt before, when a crash has ended it and the instance has not been told yet. */
+  readonly lostAttempt?: number;
   /** Epoch milliseconds before which the attempt is not made. */
   readonly notBeforeMs: number;
   /** As a hook between two attempts has left it; absent: the instance's own. */

@@ -205,6 +205,7 @@ class TaskHost {
   ): Promise<
     Exclude<AttemptAnswer, { kind: 'again' }> | { readonly kind: 'again'; readonly next: PendingAttempt }
   > {
+    const { lostAttempt: _told, ...rest } = pending;
     const { attempt } = pending;
     try {
       const answer = await this.#hands.attempt(this.#task.state.id, pending);
@@ -213,15 +214,16 @@ class TaskHost {
       const notBeforeMs = Date.now() + waitMs;
       return {
         kind: 'again',
-        next: { ...pending, attempt: attempt + 1, isLost: false, notBeforeMs, policy },
+        next: { ...rest, attempt: attempt + 1, isLost: false, notBeforeMs, policy },
       };
     } catch (error) {
       if (isCancellation(error) || !(error instanceof ActivityFailure)) throw error;
       // A stop is nobody's failure: it costs no attempt. A crash may be the attempt's own doing.
       const isStop = error.cause instanceof ApplicationFailure && error.cause.type === HOST_STOPPED;
-      if (isStop) return { kind: 'again', next: { ...pending, isLost: true } };
+      if (isStop) return { kind: 'again', next: { ...rest, isLost: true } };
       const notBeforeMs = Date.now() + LOST_WAIT_MS;
-      return { kind: 'again', next: { ...pending, attempt: attempt + 1, isLost: true, notBeforeMs } };
+      const lost = { isLost: true, lostAttempt: attempt };
+      return { kind: 'again', next: { ...rest, ...lost, attempt: attempt + 1, notBeforeMs } };
     }
   }
 }

@@ -63,6 +63,7 @@ export function createOpenAIModel(options: OpenAIModelOptions): ModelProvider {
     defaultModel: options.model,
     defaultEffort: options.effort,
     allowedModels: options.models,
+    endpoint: { baseUrl: options.baseUrl, api: options.api },
     async respond(request, { signal }) {
       signal.throwIfAborted();
       const names = buildToolNames(toolNamesOf(request));

@@ -22,7 +22,8 @@ const GIT_TIMEOUT_MS = 30_000;
 
 type CriticConfig = Config['critics'][number];
 
-export interface CriticsOptions extends Pick<ModelAccess, 'model' | 'prices' | 'findReachedBudget'> {
+export interface CriticsOptions
+  extends Pick<ModelAccess, 'model' | 'prices' | 'findReachedBudget' | 'tracer'> {
   /** Asked at every use. */
   readonly configured: () => Config['critics'];
   readonly env: Readonly<Record<string, string | undefined>>;

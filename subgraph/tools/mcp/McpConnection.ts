@@ -9,6 +9,7 @@ import {
   type Transport,
 } from '@modelcontextprotocol/client';
 import type { Clock } from '../../../lib/Clock.ts';
+import { noTracer, type Tracer } from '../../../lib/Tracer.ts';
 import { untilAborted } from '../../../lib/untilAborted.ts';
 import { ToolError } from '../ToolDefinition.ts';
 import { isTooLarge, MAX_MESSAGE_BYTES } from './createTransport.ts';
@@ -40,6 +41,8 @@ export interface McpConnectionOptions {
   readonly clock: Clock;
   /** Version of the package, told to the server. */
   readonly version: string;
+  /** @default nothing is recorded, and the server is not told what a call is a part of */
+  readonly tracer?: Tracer | undefined;
 }
 
 /** What the server said to a call. An error of the protocol is its answer too. */
@@ -92,8 +95,10 @@ export class McpConnection implements AsyncDisposable {
   ): Promise<McpAnswer> {
     const client = await this.#connect(signal);
     try {
-      const limits = { signal, timeout: CALL_TIMEOUT_MS, maxTotalTimeout: CALL_TIMEOUT_MS };
-      return { kind: 'result', result: await client.callTool({ name: tool, arguments: args }, limits) };
+      return {
+        kind: 'result',
+        result: await this.#callTraced(client, { name: tool, arguments: args }, signal),
+      };
     } catch (error) {
       if (signal.aborted) throw signal.reason;
       if (isAnswer(error)) return { kind: 'error', message: error.message };
@@ -107,6 +112,27 @@ export class McpConnection implements AsyncDisposable {
     this.#isDisposed = true;
     this.#current = undefined;
     await Promise.allSettled([...this.#open].map((client) => client.close()));
+  }
+
+  /** The server is told what the call is a part of (MCP's `_meta.traceparent`). */
+  #callTraced(
+    client: Client,
+    call: { readonly name: string; readonly arguments: Record<string, unknown> },
+    signal: AbortSignal,
+  ): Promise<CallToolResult> {
+    const { tracer = noTracer } = this.#options;
+    const attributes = { 'mcp.method.name': 'tools/call', 'gen_ai.tool.name': call.name };
+    const limits = { signal, timeout: CALL_TIMEOUT_MS, maxTotalTimeout: CALL_TIMEOUT_MS };
+    return tracer.span(`tools/call ${call.name}`, { kind: 'client', attributes }, async (span) => {
+      const { traceparent } = tracer.outgoingHeaders();
+      try {
+        return await client.callTool({ ...call, ...(traceparent && { _meta: { traceparent } }) }, limits);
+      } catch (error) {
+        // What a server says stays out of the span.
+        if (!signal.aborted) span.fail(error instanceof SdkError ? error.code : 'error');
+        throw error;
+      }
+    });
   }
 
   async #connect(signal: AbortSignal): Promise<Client> {

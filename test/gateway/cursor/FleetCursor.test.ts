@@ -1,6 +1,11 @@
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { advance, formatFleetCursor, parseFleetCursor } from '../../../gateway/cursor/FleetCursor.ts';
+import {
+  advance,
+  assertCursorHolds,
+  formatFleetCursor,
+  parseFleetCursor,
+} from '../../../gateway/cursor/FleetCursor.ts';
 
 const names = fc.stringMatching(/^[a-z0-9][a-z0-9-]{0,20}$/);
 const cursors = fc
@@ -42,10 +47,29 @@ test.each([
   ['an offset beyond 2^53 - 1', 'alpha=9007199254740992'],
   ['a trailing comma', 'alpha=1,'],
   ['a member named twice', 'alpha=1,alpha=2'],
-  ['more than 256 parts', Array.from({ length: 257 }, (_, index) => `m${index}=1`).join()],
-  ['more than 8 KiB', `alpha=1,${'b'.repeat(8192)}=1`],
+  ['more than 1,024 parts', Array.from({ length: 1025 }, (_, index) => `m${index}=1`).join()],
+  ['more than 64 KiB', `alpha=1,${'b'.repeat(65_536)}=1`],
 ])('parseFleetCursor() refuses %s', (_, text) => {
   expect(() => parseFleetCursor(text)).toThrow(expect.objectContaining({ code: 'BAD_USER_INPUT' }));
+});
+
+test('parseFleetCursor() reads the longest cursor that is written', () => {
+  const name = (index: number): string => `${index}`.padStart(40, 'm');
+  const longest = new Map(
+    Array.from({ length: 1024 }, (_, index) => [name(index), Number.MAX_SAFE_INTEGER] as const),
+  );
+  expect(parseFleetCursor(formatFleetCursor(longest))).toEqual(longest);
+});
+
+test('assertCursorHolds() refuses a fleet whose cursor could not be sent back', () => {
+  expect(() => assertCursorHolds(1024, 'events')).not.toThrow();
+  expect(() => assertCursorHolds(1025, 'events')).toThrow(
+    expect.objectContaining({
+      code: 'NOT_SUPPORTED',
+      message:
+        'Cannot do events: 1025 instances are in the fleet, a cursor holds the positions of at most 1024',
+    }),
+  );
 });
 
 test('advance() moves one member on, never back, and leaves the cursor as it was', () => {

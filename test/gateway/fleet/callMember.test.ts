@@ -28,6 +28,27 @@ test('callMember() gives up on a member after the timeout, and says so to the re
   expect(registry.failures).toEqual([['alpha', 'timed out']]);
 });
 
+test.each([
+  [999, []],
+  [1000, [['alpha', 'timed out']]],
+])('callMember() after %i ms of a wave that ends says of the member: %j', async (timeMs, said) => {
+  const clock = new FakeClock();
+  const wave = new AbortController();
+  const registry = new FakeRegistry([{ member: new FakeMember('alpha', hanging) }]);
+  const [entry] = registry.snapshot();
+  const result = callMember({ ...entry!, isLocal: false }, REQUEST, {
+    registry,
+    clock,
+    context: createFleetContext(new AbortController().signal),
+    timeoutMs: 10_000,
+    signal: wave.signal,
+  });
+  clock.advance(timeMs);
+  wave.abort(new DOMException('The time was over', 'TimeoutError'));
+  expect(await result).toMatchObject({ kind: 'failure', failure: { kind: 'timeout' } });
+  expect(registry.failures).toEqual(said);
+});
+
 test('callMember() waits longer for the own half, which may wait for members itself', async () => {
   const clock = new FakeClock();
   const { registry, result } = call('hq', clock);

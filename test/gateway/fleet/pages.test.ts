@@ -1,9 +1,12 @@
 /** One page over all members (design § 3 "Pages"). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { failing } from '../../support/FakeMember.ts';
-import { type FakeFleet, fleetOf } from '../../support/fakeFleet.ts';
-import { fakeEvents, fakeTasks } from '../../support/fakeInstance.ts';
+import { answeringFrom, FakeMember, failing } from '../../support/FakeMember.ts';
+import { createFakeFleet, type FakeFleet, fleetOf } from '../../support/fakeFleet.ts';
+import { buildFakeInstanceSchema, fakeEvents, fakeTasks } from '../../support/fakeInstance.ts';
+
+/** Of a test that walks through many fleets, in milliseconds: on a busy machine it takes half a minute. */
+const WALK_MS = 120_000;
 
 const PAGE = `query ($first: Int, $after: String, $orderBy: TaskOrder) {
   tasks(first: $first, after: $after, orderBy: $orderBy) { nodes { instance ref } pageInfo { hasNextPage endCursor } }
@@ -102,41 +105,45 @@ test('the cursor of any row leads to the rows after it', async () => {
   }
 });
 
-test('a walk with pages of any size visits each row exactly once, in order, while members go away and come back', async () => {
-  const sizes = fc.array(fc.nat(6), { minLength: 1, maxLength: 8 });
-  const counts = fc.array(fc.nat(7), { minLength: 1, maxLength: 4 });
-  const orders = fc.constantFrom('CREATED_AT_ASC', 'CREATED_AT_DESC', 'UPDATED_AT_ASC', 'REF_ASC');
-  const absences = fc.array(fc.nat(3), { maxLength: 6 });
-  await fc.assert(
-    fc.asyncProperty(counts, sizes, orders, absences, async (rowCounts, pageSizes, orderBy, away) => {
-      const names = ['hq', 'alpha', 'beta', 'gamma'].slice(0, rowCounts.length);
-      // Equal times in several members: the order among them is the members' names.
-      const instances = names.map((name, index) => ({ name, tasks: fakeTasks(name, rowCounts[index]!) }));
-      const fleet = fleetOf(instances);
-      const present = fleet.registry.entries;
-      const seen: string[] = [];
-      let after: string | undefined;
-      for (let turn = 0; turn < 200; turn += 1) {
-        const missing = away[turn];
-        fleet.registry.entries = present.map((entry, index) =>
-          index > 0 && index === missing ? { ...entry, state: 'unreachable' } : entry,
-        );
-        const first = pageSizes[turn % pageSizes.length]! + (turn >= away.length ? 1 : 0);
-        const { data, context } = await fleet.ask(PAGE, { variables: { first, after, orderBy } });
-        seen.push(...refsOf(data.tasks.nodes));
-        after = data.tasks.pageInfo.endCursor ?? after;
-        const isWhole = context.unreachable.size === 0;
-        if (isWhole && turn >= away.length && !data.tasks.pageInfo.hasNextPage) break;
-      }
-      expect(seen.toSorted()).toEqual(instances.flatMap(({ tasks }) => refsOf(tasks)).toSorted());
-      if (away.length === 0) {
-        const whole = await fleet.ask(PAGE, { variables: { first: 1000, orderBy } });
-        expect(seen).toEqual(refsOf(whole.data.tasks.nodes));
-      }
-    }),
-    { numRuns: 60 },
-  );
-});
+test(
+  'a walk with pages of any size visits each row exactly once, in order, while members go away and come back',
+  async () => {
+    const sizes = fc.array(fc.nat(6), { minLength: 1, maxLength: 8 });
+    const counts = fc.array(fc.nat(7), { minLength: 1, maxLength: 4 });
+    const orders = fc.constantFrom('CREATED_AT_ASC', 'CREATED_AT_DESC', 'UPDATED_AT_ASC', 'REF_ASC');
+    const absences = fc.array(fc.nat(3), { maxLength: 6 });
+    await fc.assert(
+      fc.asyncProperty(counts, sizes, orders, absences, async (rowCounts, pageSizes, orderBy, away) => {
+        const names = ['hq', 'alpha', 'beta', 'gamma'].slice(0, rowCounts.length);
+        // Equal times in several members: the order among them is the members' names.
+        const instances = names.map((name, index) => ({ name, tasks: fakeTasks(name, rowCounts[index]!) }));
+        const fleet = fleetOf(instances);
+        const present = fleet.registry.entries;
+        const seen: string[] = [];
+        let after: string | undefined;
+        for (let turn = 0; turn < 200; turn += 1) {
+          const missing = away[turn];
+          fleet.registry.entries = present.map((entry, index) =>
+            index > 0 && index === missing ? { ...entry, state: 'unreachable' } : entry,
+          );
+          const first = pageSizes[turn % pageSizes.length]! + (turn >= away.length ? 1 : 0);
+          const { data, context } = await fleet.ask(PAGE, { variables: { first, after, orderBy } });
+          seen.push(...refsOf(data.tasks.nodes));
+          after = data.tasks.pageInfo.endCursor ?? after;
+          const isWhole = context.unreachable.size === 0;
+          if (isWhole && turn >= away.length && !data.tasks.pageInfo.hasNextPage) break;
+        }
+        expect(seen.toSorted()).toEqual(instances.flatMap(({ tasks }) => refsOf(tasks)).toSorted());
+        if (away.length === 0) {
+          const whole = await fleet.ask(PAGE, { variables: { first: 1000, orderBy } });
+          expect(seen).toEqual(refsOf(whole.data.tasks.nodes));
+        }
+      }),
+      { numRuns: 60 },
+    );
+  },
+  WALK_MS,
+);
 
 test.each(['CREATED_AT_ASC', 'CREATED_AT_DESC', 'UPDATED_AT_ASC', 'UPDATED_AT_DESC', 'REF_ASC'])(
   'rows that hold what %s places them by are paged as those that come with cursors',
@@ -203,6 +210,26 @@ test.each([
 test('a page of no rows says whether there are any', async () => {
   const { data } = await threeInstances().ask(PAGE, { variables: { first: 0 } });
   expect(data.tasks).toEqual({ nodes: [], pageInfo: { hasNextPage: true, endCursor: null } });
+});
+
+test('a member that has another page, and never a row of it, does not make a walk endless', async () => {
+  const fleet = threeInstances();
+  const nothing = answeringFrom(buildFakeInstanceSchema({ name: 'beta' }));
+  fleet.member('beta').answer = async (request) => {
+    const answer = await nothing(request);
+    return JSON.parse(JSON.stringify(answer).replaceAll('"hasNextPage":false', '"hasNextPage":true'));
+  };
+  const seen: string[] = [];
+  let after: string | undefined;
+  let hasNextPage = true;
+  for (let pages = 0; hasNextPage && pages < 5; pages += 1) {
+    const { data } = await fleet.ask(PAGE, { variables: { first: 4, after } });
+    seen.push(...refsOf(data.tasks.nodes));
+    ({ hasNextPage } = data.tasks.pageInfo);
+    after = data.tasks.pageInfo.endCursor ?? after;
+  }
+  expect(hasNextPage).toBe(false);
+  expect(seen).toHaveLength(7);
 });
 
 const EVENTS = `query ($first: Int, $last: Int, $after: String) {
@@ -341,16 +368,37 @@ test('a walk over many members visits each row exactly once, in order, while mem
   );
 }, 60_000);
 
-test('the cursor of any row of a page over many members leads to the rows after it', async () => {
-  const fleet = largeFleet(Array.from({ length: 70 }, (_, index) => index % 4));
-  const all = await fleet.ask(
-    '{ tasks(first: 1000, orderBy: CREATED_AT_ASC) { edges { cursor node { ref } } } }',
+test(
+  'the cursor of any row of a page over many members leads to the rows after it',
+  async () => {
+    const fleet = largeFleet(Array.from({ length: 70 }, (_, index) => index % 4));
+    const all = await fleet.ask(
+      '{ tasks(first: 1000, orderBy: CREATED_AT_ASC) { edges { cursor node { ref } } } }',
+    );
+    const edges = all.data.tasks.edges as { cursor: string; node: { ref: string } }[];
+    const refs = edges.map(({ node }) => node.ref);
+    for (const index of [0, 1, 40, 68, 69, 70, 100, refs.length - 1]) {
+      const variables = { first: 1000, after: edges[index]!.cursor, orderBy: 'CREATED_AT_ASC' };
+      const { data } = await fleet.ask(PAGE, { variables });
+      expect(refsOf(data.tasks.nodes)).toEqual(refs.slice(index + 1));
+    }
+  },
+  WALK_MS,
+);
+
+test('a page of events of more members than a cursor has room for is served, and refused to who asks for the cursor', async () => {
+  const answer = answeringFrom(buildFakeInstanceSchema({ name: 'alpha', events: fakeEvents(1) }));
+  const names = Array.from({ length: 1025 }, (_, index) => `m${index}`);
+  const fleet = createFakeFleet(
+    names.map((name) => ({ member: new FakeMember(name, answer) })),
+    { timeoutMs: 60_000 },
   );
-  const edges = all.data.tasks.edges as { cursor: string; node: { ref: string } }[];
-  const refs = edges.map(({ node }) => node.ref);
-  for (const index of [0, 1, 40, 68, 69, 70, 100, refs.length - 1]) {
-    const variables = { first: 1000, after: edges[index]!.cursor, orderBy: 'CREATED_AT_ASC' };
-    const { data } = await fleet.ask(PAGE, { variables });
-    expect(refsOf(data.tasks.nodes)).toEqual(refs.slice(index + 1));
-  }
+  const rows = await fleet.ask('{ events(first: 1000) { nodes { instance } pageInfo { hasNextPage } } }');
+  expect(rows.errors).toEqual([]);
+  expect(rows.data.events.nodes).toHaveLength(1000);
+  const { data, errors } = await fleet.ask('{ events(first: 1) { pageInfo { endCursor } } }');
+  expect(data).toBeNull();
+  expect(errors).toMatchObject([
+    { message: expect.stringContaining('1025 instances'), extensions: { code: 'NOT_SUPPORTED' } },
+  ]);
 });

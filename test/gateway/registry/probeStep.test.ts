@@ -55,6 +55,13 @@ describe('probeStep(): what came back decides the state', () => {
       foreign('HTTP 404: Not Found'),
       false,
     ],
+    [
+      'somebody who is refused',
+      answer({ kind: 'refused', reason: 'its card demands OAuth 2.0' }),
+      'mismatched',
+      'its card demands OAuth 2.0',
+      false,
+    ],
     ['HTTP 404 with HTML', status(404, false), 'mismatched', foreign('HTTP 404'), false],
     ['HTTP 409', status(409, true), 'mismatched', foreign('HTTP 409'), false],
     ['HTTP 302', status(302, false), 'unreachable', 'HTTP 302', false],

@@ -15,11 +15,31 @@ import {
   createSubscriptionExecutor,
   type FleetReader,
 } from '../../../gateway/stream/createSubscriptionExecutor.ts';
+import type { FleetStream } from '../../../gateway/stream/FleetStream.ts';
 import { instanceTypeDefs } from '../../../subgraph/resolvers/index.ts';
 import { settled } from '../../support/until.ts';
 import { type FanIn, openFanIn } from './openFanIn.ts';
 
 const SCHEMA = buildSubgraphSchema({ typeDefs: instanceTypeDefs() });
+
+test.each(['events', 'taskEvents'])(
+  '%s of a fleet whose positions no cursor holds is refused, and says so',
+  async (field) => {
+    await using fixture = openFixture(undefined, ofLargeFleet);
+    expect(await fixture.start(`subscription { ${field} { cursor } }`)).toMatchObject({
+      errors: [
+        { message: expect.stringContaining('1025 instances'), originalError: { code: 'NOT_SUPPORTED' } },
+      ],
+    });
+  },
+);
+
+test('taskEvents of one instance are followed, however large its fleet is', async () => {
+  await using fixture = openFixture(undefined, ofLargeFleet);
+  const results = await fixture.subscribe('subscription { taskEvents(instance: "alpha") { offset } }');
+  fixture.fleet.log('alpha').add(1, 'task.created');
+  expect(await results.take(1)).toEqual([{ data: { taskEvents: { offset: 1 } } }]);
+});
 
 describe('taskEvents', () => {
   test('gives the events of tasks, and no others', async () => {
@@ -356,14 +376,26 @@ function taskEventOf({ data }: ExecutionResult): TaskEvent {
 }
 
 /** A fleet of `hq` and `alpha`, and a gateway that has every task. */
-function openFixture(answer?: FleetReader) {
+/** The stream of a fleet with more instances than a cursor has room for. */
+function ofLargeFleet(stream: FleetStream): FleetStream {
+  return {
+    size: 1025,
+    knows: (instance) => stream.knows(instance),
+    subscribe: (subscription) => stream.subscribe(subscription),
+    counts: () => stream.counts(),
+    stats: () => stream.stats(),
+    [Symbol.asyncDispose]: () => stream[Symbol.asyncDispose](),
+  };
+}
+
+function openFixture(answer?: FleetReader, streamOf = (stream: FleetStream): FleetStream => stream) {
   const fleet: FanIn = openFanIn(['alpha']);
   const controller = new AbortController();
   const requests: string[] = [];
   const fixture = { fleet, controller, requests, turns: 0 };
   const run = createSubscriptionExecutor({
     schema: () => SCHEMA,
-    stream: fleet.stream,
+    stream: streamOf(fleet.stream),
     ownName: () => 'hq',
     clock: fleet.clock,
     execute: async (request, schema) => {

@@ -10,6 +10,7 @@ import { countingTool } from '../../support/countingTool.ts';
 import { EventReader } from '../../support/EventReader.ts';
 import { FakeModel } from '../../support/FakeModel.ts';
 import { taskEventsOverSocket } from '../../support/openStreams.ts';
+import { readSpans } from '../../support/readSpans.ts';
 import { auditOf, eventsOf } from '../../support/taskAccount.ts';
 import {
   awaitParked,
@@ -180,6 +181,58 @@ hostedTest('a task takes a hundred commands that wait, and refuses one more', as
 });
 
 /*
+ * Feature: Slash commands
+ * Scenario: commands count as the requests that they come by, and one address makes only so many in a minute
+ *   Requirement: spec/worker.md#13.13
+ *   Given an instance that takes thirty requests a minute from an address
+ *   When a client sends commands until one is refused
+ *   Then that is 429 and says when to come again, reads are refused too, and the probes of its supervisor are not
+ *   And when the minute is over, commands are taken again, and those that were refused were never delivered
+ */
+hostedTest(
+  'commands count as the requests that they come by, and one address makes only so many in a minute',
+  async (host) => {
+    let aheadMs = 0;
+    const clock = { ...systemClock, monotonicMs: () => systemClock.monotonicMs() + aheadMs };
+    await using instance = await openHosted(host, {
+      model: new FakeModel([]),
+      clock,
+      config: { service: { rateLimitPerMinute: 30 } },
+    });
+    const post = (query: string) =>
+      fetch(`${instance.url}/graphql`, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: JSON.stringify({ query, variables: KEY }),
+      });
+    await post(`mutation { createTask(input: { ref: "${REF}" }) { ref } }`);
+    const send = (id: number) =>
+      post(
+        `mutation ($ref: ID!) { sendMessage(ref: $ref, text: "/status", messageId: "c${id}") { accepted } }`,
+      );
+    let taken = 0;
+    let response = await send(taken);
+    for (; response.status === 200; response = await send(taken)) taken += 1;
+    expect(taken).toBeGreaterThanOrEqual(29);
+    expect(response.status).toBe(429);
+    expect(Number(response.headers.get('retry-after'))).toBeGreaterThanOrEqual(1);
+    expect((await post('{ tasks(first: 1) { nodes { ref } } }')).status).toBe(429);
+    expect((await fetch(`${instance.url}/health/live`)).status).toBe(200);
+
+    aheadMs = 60_000;
+    expect((await send(1_000)).status).toBe(200);
+    aheadMs = 120_000;
+    await awaitState(async () => {
+      const replies = (await eventsOf(instance.url, REF)).filter(
+        ({ type }) => type === 'task.commandReplied',
+      );
+      const sent = [...Array(taken).keys(), 1_000].map((id) => `c${id}`);
+      expect(replies.map(({ data }) => data.messageId)).toEqual(sent);
+    });
+  },
+);
+
+/*
  * Feature: Durable tasks
  * Scenario: what cannot be stored is told to be so, and nobody is told of an end that is not
  *   Requirement: spec/worker.md#13.14
@@ -217,9 +270,9 @@ hostedTest(
  * Feature: Secrets
  * Scenario: a key that somebody writes into a message is seen by nobody
  *   Requirement: spec/worker.md#13.15
- *   Given a hook that is told of messages, and a tool
+ *   Given a hook that is told of messages, a tool, and a collector of spans
  *   When a message with a key is sent, and the model passes it on to the tool
- *   Then neither model, hook, conversation, events nor the operator's log have it
+ *   Then neither model, hook, conversation, events, spans nor the operator's log have it
  *   And no file of the state directory has
  */
 hostedTest('a key that somebody writes into a message is seen by nobody', async (host) => {
@@ -238,13 +291,20 @@ hostedTest('a key that somebody writes into a message is seen by nobody', async 
     { toolCalls: [{ tool: 'get_order', arguments: { note: key } }] },
     { text: `I have used ${key}` },
   ]);
-  await using instance = await openHosted(host, { model, hooks: [hook], tools: [order.tool] });
+  await using instance = await openHosted(host, {
+    model,
+    hooks: [hook],
+    tools: [order.tool],
+    config: { o11y: { traceFile: 'traces.jsonl' } },
+  });
   const { url } = instance;
   await createTask(url, `Use ${key} for it`, KEY);
   const task = await awaitParked(url, KEY, { turns: 2 });
   await instance.restart();
 
-  const seen = { model: model.requests, told, task, events: await eventsOf(instance.url, REF) };
+  const spans = readSpans(join(instance.directory, 'traces.jsonl'));
+  expect(spans.map(({ name }) => name)).toEqual(expect.arrayContaining(['chat d', 'execute_tool get_order']));
+  const seen = { model: model.requests, told, task, spans, events: await eventsOf(instance.url, REF) };
   for (const [who, what] of Object.entries(seen)) expect(JSON.stringify(what), who).not.toContain(key);
   expect(instance.log).not.toContain(key);
   expect(JSON.stringify([model.requests[0], told[0]])).toContain('[REDACTED]');

@@ -149,6 +149,25 @@ test.each<[string, unknown, boolean]>([
     true,
   ],
   [
+    'an A2A agent, and as whom it is asked',
+    {
+      instance: {
+        manager: { instances: [{ name: 'a', url: 'http://a:1', kind: 'a2a', participant: 'zoe@example' }] },
+      },
+    },
+    true,
+  ],
+  [
+    'a member of an unknown kind',
+    { instance: { manager: { instances: [{ name: 'a', url: 'http://a:1', kind: 'rest' }] } } },
+    false,
+  ],
+  [
+    'a participant that no header can carry',
+    { instance: { manager: { instances: [{ name: 'a', url: 'http://a:1', participant: 'zo\u00eb' }] } } },
+    false,
+  ],
+  [
     'both kinds of replies',
     { scripted: { replies: [{ text: 'a' }, { toolCalls: [{ tool: 't' }], text: 'b' }] } },
     true,

@@ -219,6 +219,22 @@ test('operations over the limit of a connection are refused, the others go on', 
   await vi.waitFor(() => expect(worker.readers).toBe(0));
 });
 
+test('operations count as requests of their address', async () => {
+  const worker = fakeWorker({ config: { service: { rateLimitPerMinute: 3 } } });
+  await using served = await serveFaces({ worker });
+  const sockets = [await open(served), await open(served)];
+  for (const socket of sockets) for (const id of ['1', '2']) subscribe(socket, id, EVENTS);
+  const refused = await Promise.race(sockets.map(nextMessage));
+  expect(refused).toMatchObject({
+    id: '2',
+    type: 'error',
+    payload: [{ extensions: { code: 'TOO_MANY_REQUESTS' } }],
+  });
+  await vi.waitFor(() => expect(worker.readers).toBe(3));
+  for (const socket of sockets) socket.close();
+  await vi.waitFor(() => expect(worker.readers).toBe(0));
+});
+
 test('completing an operation ends its reader and frees its place', async () => {
   const worker = fakeWorker();
   await using served = await serveFaces({ worker });

@@ -10,6 +10,14 @@ test('listen() takes a free port, and answers 503 until somebody serves', async 
   expect(await (await fetch(listener.url)).text()).toBe('served');
 });
 
+test('listen() reads the longest position of a stream, and refuses headers that are longer', async () => {
+  await using listener = await listen({ host: '127.0.0.1', port: 0 });
+  listener.serve((request, response) => response.end(String(request.headers['last-event-id']?.length)));
+  const send = (length: number) => fetch(listener.url, { headers: { 'last-event-id': 'x'.repeat(length) } });
+  expect(await (await send(65_536)).text()).toBe('65536');
+  expect((await send(90_000)).status).toBe(431);
+});
+
 test('listen() refuses a port that is in use with one line', async () => {
   await using first = await listen({ host: '127.0.0.1', port: 0 });
   const second = listen({ host: '127.0.0.1', port: first.port });

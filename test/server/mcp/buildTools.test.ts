@@ -36,6 +36,7 @@ test('a tool has the description of its operation, and its parameters with their
         tail: {
           type: 'integer',
           minimum: 0,
+          maximum: 2_147_483_647,
           default: 200,
           description: 'How many of the newest entries are told; 0 tells all, up to 10,000.',
         },

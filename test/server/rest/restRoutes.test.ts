@@ -1,5 +1,5 @@
 import { GraphQLError } from 'graphql';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { FakeClock } from '../../support/FakeClock.ts';
 import { fakeTask, fakeWorker } from '../support/FakeWorker.ts';
 import { fakeManager } from '../support/fakeManager.ts';
@@ -114,6 +114,60 @@ test('a list without some members names them in the header', async () => {
   const { status, headers } = await get(served, '/work-items');
   expect(status).toBe(200);
   expect(headers.get('the-loop-instances-unreachable')).toBe('beta');
+});
+
+test('lists that are asked for during a list are one list, and each of its readers is told and audited', async () => {
+  const asked = Promise.withResolvers<void>();
+  const gate = Promise.withResolvers<void>();
+  let lists = 0;
+  /** The n-th list has n tasks; the first one comes when the test says so. */
+  const tasks = async () => {
+    lists += 1;
+    const nodes = Array.from({ length: lists }, (_, n) => fakeTask(`github:octo/repo#${n}`));
+    asked.resolve();
+    await gate.promise;
+    return { nodes, pageInfo: { hasNextPage: false } };
+  };
+  const worker = fakeWorker({ query: { tasks } });
+  const manager = fakeManager({
+    worker,
+    onRequest: ({ unreachable, contacted }) => {
+      contacted.add('gamma');
+      unreachable.set('beta', { instance: 'beta', state: 'timeout', detail: 'late' });
+    },
+  });
+  const clock = new FakeClock();
+  await using served = await serveFaces({ worker, manager, clock });
+  const first = get(served, '/work-items');
+  await asked.promise;
+  const others = Array.from({ length: 10 }, () => get(served, '/work-items'));
+  // Another operation takes as long to arrive and to be answered as they to arrive.
+  await get(served, '/sessions');
+  gate.resolve();
+  expect((await first).body).toHaveLength(1);
+  for (const { body, headers } of await Promise.all(others)) {
+    expect(body.length).toBeGreaterThan(1);
+    expect(headers.get('the-loop-instances-unreachable')).toBe('beta');
+  }
+  expect(lists).toBeLessThan(1 + others.length);
+  clock.advance(60_000);
+  await vi.waitFor(() => {
+    const audits = worker.records.filter(({ data }) => data.path === '/api/v1/work-items');
+    expect(audits.map(({ data }) => data.instance)).toEqual(Array(11).fill('gamma'));
+  });
+});
+
+test('lists that differ in what they ask are lists of their own', async () => {
+  const statuses: unknown[] = [];
+  const sessions = (_: unknown, { status }: { status?: string }) => {
+    statuses.push(status);
+    return [];
+  };
+  await using served = await serveFaces({ worker: fakeWorker({ query: { sessions } }) });
+  await Promise.all(
+    ['active', 'paused', 'closed'].map((status) => get(served, `/sessions?status=${status}`)),
+  );
+  expect(statuses.sort()).toEqual(['ACTIVE', 'CLOSED', 'PAUSED']);
 });
 
 test.each([
@@ -231,6 +285,48 @@ test.each([
 });
 
 test.each([
+  ['/sessions/reply', { ref: '', text: 'go on' }],
+  ['/sessions/link-pr', { ref: '', pullRequest: 'github:octo/repo#16' }],
+  ['/work-items/pull-requests', { ref: '', title: 'A change', head: 'topic' }],
+  ['/pull-requests/merge', { ref: '' }],
+])('POST %s without a ref between its quotes is 400', async (path, body) => {
+  const worker = fakeWorker();
+  await using served = await serveFaces({ worker });
+  expect(await post(served, path, body)).toMatchObject({
+    status: 400,
+    body: { detail: expect.stringContaining('Cannot read ref') },
+  });
+  expect(worker.mutations).toEqual([]);
+  expect(served.errors).toEqual([]);
+});
+
+test.each([
+  ['/standing-sessions/one?name=', ['query', 'name']],
+  ['/graph?repo=', ['query', 'repo']],
+  ['/repo/critics?repo=', ['query', 'repo']],
+])('GET %s needs what it is asked about, in the words of the contract', async (path, loc) => {
+  await using served = await serveFaces({ worker: fakeWorker() });
+  expect(await get(served, path)).toMatchObject({
+    status: 422,
+    body: { detail: [{ loc, type: 'string_too_short', msg: 'Input should have at least 1 character' }] },
+  });
+});
+
+test.each([
+  [`/sessions/transcript?ref=${ref(REF)}&tail=2147483648`, 'tail'],
+  ['/events?limit=116728105938162652788293632', 'limit'],
+  ['/graph?repo=/r&pr=34307550439254280', 'pr'],
+])('GET %s is more than there can be', async (path, name) => {
+  await using served = await serveFaces({ worker: fakeWorker() });
+  expect(await get(served, path)).toMatchObject({
+    status: 422,
+    body: {
+      detail: [{ loc: ['query', name], type: 'less_than_equal', msg: 'Input should be at most 2147483647' }],
+    },
+  });
+});
+
+test.each([
   ['at the top', `{"ref":"${REF}","text":"hi","__proto__":{}}`],
   ['below, as an escape', `{"ref":"${REF}","text":{"a":{"\\u005f_proto__":1}}}`],
   ['of a constructor', `{"ref":"${REF}","text":"hi","constructor":{"prototype":{}}}`],
@@ -261,6 +357,9 @@ test('a form of another site is refused before it is read', async () => {
     body: JSON.stringify({ ref: REF }),
   });
   expect(response.status).toBe(415);
+  expect(await response.json()).toEqual({
+    detail: 'Cannot read body: its content type is not one that is taken here, application/json is expected',
+  });
   expect(worker.mutations).toEqual([]);
 });
 
@@ -407,9 +506,13 @@ test.each([
   await using served = await serveFaces({ worker: fakeWorker() });
   const options = await fetch(`${served.url}/api/v1${path}`, { method: 'OPTIONS' });
   expect([options.status, options.headers.get('allow'), await options.text()]).toEqual([204, allow, '']);
-  const refused = await fetch(`${served.url}/api/v1${path}`, { method: 'PUT', body: 'x' });
-  expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow]);
-  expect(await refused.json()).toEqual({ detail: `Cannot PUT this path: one of ${allow} is expected` });
+  for (const method of ['PUT', 'QUERY']) {
+    const refused = await fetch(`${served.url}/api/v1${path}`, { method, body: 'x' });
+    expect([refused.status, refused.headers.get('allow')]).toEqual([405, allow]);
+    expect(await refused.json()).toEqual({
+      detail: `Cannot ${method} this path: one of ${allow} is expected`,
+    });
+  }
 });
 
 test('HEAD is answered as GET, without a body', async () => {

@@ -59,6 +59,27 @@ test('the trace of a caller goes on here', () => {
   expect(recorder.named('GET')).toMatchObject({ traceId: TRACE, parentId: SPAN });
 });
 
+test('a span goes on with the trace that it is told of, whatever is current', async () => {
+  const { recorder, tracer } = openTracer();
+  const request = tracer.open(aRequest());
+  const parent = `00-${TRACE}-${SPAN}-01`;
+  await request.run(() =>
+    tracer.span('effect', { parent }, async () => tracer.span('chat', {}, async () => {})),
+  );
+  expect(recorder.named('effect')).toMatchObject({ traceId: TRACE, parentId: SPAN });
+  expect(recorder.named('chat')).toMatchObject({ traceId: TRACE, parentId: recorder.named('effect').spanId });
+});
+
+test('a span that has said how it failed does not say what was thrown', async () => {
+  const { recorder, tracer } = openTracer();
+  const failing = tracer.span('failing', {}, async (span) => {
+    span.fail('provider.failed');
+    throw new Error('what the user wrote');
+  });
+  await expect(failing).rejects.toThrow('what the user wrote');
+  expect(recorder.named('failing').status.message).toBe('provider.failed');
+});
+
 test('a span is marked by what fails in it, but not by an abort, and both are passed on', async () => {
   const { recorder, tracer } = openTracer();
   const failing = tracer.span('failing', {}, async () => {

@@ -10,12 +10,33 @@ test.each([
   ['embedded mode with its own settings', { embedded: { persist: false, port: 7233 } }, {}],
   ['a cluster without a key', { address: ADDRESS }, {}],
   ['a cluster with a key', { address: ADDRESS, tls: false }, KEY],
+  ['a cluster with an authority of its own', { address: ADDRESS, tlsCaFile: 'ca.pem' }, {}],
+  ['a cluster that knows us', { address: ADDRESS, tlsCertificateFile: 'c.pem', tlsKeyFile: 'k.pem' }, {}],
 ])('%s is a combination', (_, temporal, env) => {
   expect(problems({ engine: 'temporal', temporal }, env)).toEqual([]);
 });
 
 test.each([
   ['tls without an address', { tls: true }, {}, ['temporal.tls']],
+  [
+    'an authority without an address',
+    { tlsCaFile: 'ca.pem', tlsServerName: 'temporal' },
+    {},
+    ['temporal.tlsCaFile', 'temporal.tlsServerName'],
+  ],
+  [
+    'an authority where nothing is encrypted',
+    { address: ADDRESS, tls: false, tlsCaFile: 'ca.pem' },
+    {},
+    ['temporal.tlsCaFile'],
+  ],
+  [
+    'a certificate without its key',
+    { address: ADDRESS, tlsCertificateFile: 'c.pem' },
+    {},
+    ['temporal.tlsCertificateFile'],
+  ],
+  ['a key without its certificate', { address: ADDRESS, tlsKeyFile: 'k.pem' }, {}, ['temporal.tlsKeyFile']],
   ['a key without an address', {}, KEY, ['temporal.apiKeyEnv']],
   [
     'an address and the settings of embedded mode',

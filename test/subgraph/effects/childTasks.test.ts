@@ -97,5 +97,11 @@ function contextWith(engine: Partial<EffectContext['engine']>): EffectContext {
 }
 
 function delivery() {
-  return { state: initialState(aTask()).state, events: [], cursor: 0, duplicate: false };
+  return {
+    state: initialState(aTask()).state,
+    events: [],
+    cursor: 0,
+    takenIn: 'SUBMITTED' as const,
+    duplicate: false,
+  };
 }

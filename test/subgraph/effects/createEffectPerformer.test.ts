@@ -169,7 +169,7 @@ describe('callTool', () => {
     await clock.waiting();
     expect(clock.delaysMs).toEqual([300_000]);
     clock.advance(300_000);
-    expect(await outcome).toMatchObject({ code: 'tool.failed', message: 'Timed out after 300000 ms' });
+    expect(await outcome).toMatchObject({ code: 'tool.timed_out', message: 'Timed out after 300000 ms' });
     expect(seen?.aborted).toBe(true);
   });
 

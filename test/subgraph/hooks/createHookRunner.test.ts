@@ -115,6 +115,21 @@ describe('an in chain', () => {
   });
 });
 
+test('an executor that is an object keeps its own state', async () => {
+  class Counter implements HookDefinition {
+    readonly name = 'counter';
+    readonly points = ['tool.invoked.pre'] as const;
+    calls = 0;
+    execute() {
+      this.calls += 1;
+      return undefined;
+    }
+  }
+  const counter = new Counter();
+  await create([counter]).run('tool.invoked', 'pre', CONTEXT, options());
+  expect(counter.calls).toBe(1);
+});
+
 describe('an executor fails its operation', () => {
   test.each<[string, unknown]>([
     ['a text', 'ok'],

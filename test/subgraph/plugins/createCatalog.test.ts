@@ -7,7 +7,7 @@ import { createBuiltinPlugin } from '../../../subgraph/plugins/createBuiltinPlug
 import { createCatalog } from '../../../subgraph/plugins/createCatalog.ts';
 import type { Plugin } from '../../../subgraph/plugins/Plugin.ts';
 import { type PluginReading, readPlugin } from '../../../subgraph/plugins/readPlugin.ts';
-import { renderSystemPrompt } from '../../../subgraph/prompts/Prompt.ts';
+import { type Prompt, renderSystemPrompt } from '../../../subgraph/prompts/Prompt.ts';
 import { FakeClock } from '../../support/FakeClock.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 
@@ -123,6 +123,16 @@ describe('a plugin from a directory', () => {
     ]);
     expect(hooks.has('plan.created', 'in')).toBe(true);
     expect(hooks.has('llm.invoked', 'post')).toBe(false);
+  });
+
+  test('has the highest version of a prompt and a skill, and notes the others', () => {
+    const { catalog } = openCatalog();
+    const prompt = (version: string): Prompt => ({ id: 'tone', version, sections: new Map() });
+    const pluginOf = (version: string): Plugin => ({ name: 'desk', prompts: [prompt(version)] });
+    expect(catalog.add(pluginOf('1.1.0')).notes).toEqual([]);
+    expect(catalog.add(pluginOf('1.10.0')).notes).toEqual(['tone 1.1.0 is not used: 1.10.0 is there']);
+    expect(catalog.add(pluginOf('1.2.0')).notes).toEqual(['tone 1.2.0 is not used: 1.10.0 is there']);
+    expect(catalog.add(pluginOf('1.10.0'), { override: true }).notes).toEqual([]);
   });
 
   test('loaded again is skipped, and replaces where it is declared an override', async () => {

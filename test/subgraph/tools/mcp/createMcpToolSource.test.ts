@@ -4,12 +4,15 @@ import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { describe, expect, test } from 'vitest';
 import { systemClock } from '../../../../lib/Clock.ts';
 import { silentLogger } from '../../../../lib/Logger.ts';
+import { createRedactor } from '../../../../lib/redact.ts';
+import { createTracer } from '../../../../server/telemetry/createTracer.ts';
 import { createMcpToolSource } from '../../../../subgraph/tools/mcp/createMcpToolSource.ts';
 import { createTransport } from '../../../../subgraph/tools/mcp/createTransport.ts';
 import { McpConnection } from '../../../../subgraph/tools/mcp/McpConnection.ts';
 import { createToolRegistry, type ToolRegistry } from '../../../../subgraph/tools/ToolRegistry.ts';
 import { createOrdersServer } from '../../../fixtures/ordersServer.ts';
 import { FakeClock } from '../../../support/FakeClock.ts';
+import { SpanRecorder } from '../../../support/SpanRecorder.ts';
 import { temporaryDirectory } from '../../../support/temporaryDirectory.ts';
 import { recordingLogger } from '../../config/configDirectory.ts';
 
@@ -215,6 +218,28 @@ test('a server is listed once for all the calls of a turn', async () => {
   expect(lists).toBe(1);
   for (const turn of [1, 1, 2]) await callOrders(registry, 'refund', { order_id: 'a1' }, turn);
   expect(lists).toBe(3);
+});
+
+test('a server is told what a call is a part of', async () => {
+  const told: unknown[] = [];
+  const [clientSide, serverSide] = InMemoryTransport.createLinkedPair();
+  await createOrdersServer().connect(serverSide);
+  const passOn = serverSide.onmessage!;
+  serverSide.onmessage = (message, extra) => {
+    if ('method' in message && message.method === 'tools/call') told.push(message.params?._meta);
+    passOn(message, extra);
+  };
+  const recorder = new SpanRecorder();
+  await using connection = new McpConnection({
+    name: 'orders',
+    clock: systemClock,
+    version: '1.0.0',
+    transport: () => clientSide,
+    tracer: createTracer({ spans: recorder.tracer, redact: createRedactor() }),
+  });
+  await connection.callTool('refund', { order_id: 'a1' }, { signal });
+  const { traceId, spanId } = recorder.named('tools/call refund');
+  expect(told).toMatchObject([{ traceparent: `00-${traceId}-${spanId}-01` }]);
 });
 
 function callOrders(registry: ToolRegistry, tool: string, args: Record<string, string>, turn: number) {

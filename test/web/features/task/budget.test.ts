@@ -5,6 +5,7 @@ import {
   costWords,
   holdWords,
   parseBudget,
+  problemWords,
 } from '../../../../web/src/features/task/budget.ts';
 
 const NONE = { turns: '', tokens: '', cost: '' };
@@ -29,6 +30,14 @@ test.each([
   [{ ...NONE, cost: 'much' }, 'cost'],
 ])('parseBudget() says which of %j is no limit', (texts, problem) => {
   expect(parseBudget(texts)).toEqual({ problem });
+});
+
+test.each([
+  ['turns', 'The limit of turns is no whole number from 0 on'],
+  ['tokens', 'The limit of tokens is no whole number from 0 on'],
+  ['cost', 'The limit of cost is no number from 0 on'],
+] as const)('problemWords(%j) says what is expected', (problem, words) => {
+  expect(problemWords(problem)).toBe(words);
 });
 
 test('budgetTexts() are what parseBudget() takes', () => {

@@ -5,7 +5,7 @@ import type { TaskDetailFragment, TaskRowFragment } from '../../gql/graphql.ts';
 import { problemText } from '../../transport/problem.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { addressOf } from './address.ts';
-import { budgetTexts, budgetWords, parseBudget } from './budget.ts';
+import { budgetTexts, budgetWords, parseBudget, problemWords } from './budget.ts';
 import { SetTaskBudgetMutation } from './queries.graphql.ts';
 
 interface BudgetFormProps {
@@ -30,7 +30,7 @@ export function BudgetForm({ task, onChanged }: BudgetFormProps) {
     const text = (name: string): string => String(form.get(name) ?? '');
     const parsed = parseBudget({ turns: text('turns'), tokens: text('tokens'), cost: text('cost') });
     if ('problem' in parsed) {
-      setProblem(`The limit of ${parsed.problem} is no number from 0 on`);
+      setProblem(problemWords(parsed.problem));
       return;
     }
     setProblem(undefined);

@@ -34,6 +34,12 @@ export function parseBudget({ turns, tokens, cost }: BudgetTexts): ParsedBudget 
   return problem === undefined ? { budget } : { problem };
 }
 
+/** Why a text is no limit. */
+export function problemWords(problem: keyof BudgetTexts): string {
+  const expected = problem === 'cost' ? 'number' : 'whole number';
+  return `The limit of ${problem} is no ${expected} from 0 on`;
+}
+
 export function budgetTexts({ budget }: Pick<TaskLimitsFragment, 'budget'>): BudgetTexts {
   const text = (value: number | null | undefined): string => (value == null ? '' : String(value));
   return { turns: text(budget?.turns), tokens: text(budget?.tokens), cost: text(budget?.cost) };

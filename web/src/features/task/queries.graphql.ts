@@ -48,7 +48,8 @@ export const TaskDetailFields = graphql(`
     parent {
       ...Relative
     }
-    children(first: 100) {
+    # More than a task can have.
+    children(first: 1000) {
       ...Relative
     }
     origin {

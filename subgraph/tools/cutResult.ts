@@ -1,5 +1,5 @@
 /** The text, when it is longer than `maxBytes` of UTF-8 its beginning and a sentence that says so. Never splits a character. */
-export function cutText(text: string, maxBytes: number): string {
+export function cutResult(text: string, maxBytes: number): string {
   const bytes = Buffer.byteLength(text);
   if (bytes <= maxBytes) return text;
   const { read } = new TextEncoder().encodeInto(text, new Uint8Array(maxBytes));

@@ -1,0 +1,362 @@
+/** Existing A2A agents behind a manager: the card, rows, keys and refusals (docs/guides/a2a-members.md). */
+import { expect, test } from 'vitest';
+import { type A2AServer, type A2AServerOptions, createA2AServer } from '../support/A2AServer.ts';
+import { type HostileFleet, openHostileFleet } from '../support/HostileFleet.ts';
+import { answerWith, MISBEHAVIOURS, redirectTo } from '../support/MemberServer.ts';
+
+const REF = 'a2a:agent/t%2F1#1';
+
+interface AgentFleet extends AsyncDisposable {
+  readonly fleet: HostileFleet;
+  readonly agent: A2AServer;
+}
+
+interface AgentFleetOptions {
+  readonly agent?: A2AServerOptions;
+  /** Keys of the agent's entry. */
+  readonly entry?: { readonly tokenEnv?: string; readonly participant?: string };
+  readonly env?: Readonly<Record<string, string>>;
+  /** Longest wait for an answer of a member. @default 10 */
+  readonly timeoutSeconds?: number;
+  /** Done before the manager begins to probe. @default nothing */
+  readonly prepare?: (agent: A2AServer) => void;
+}
+
+/** A manager `hq` over a worker `alpha` of ours and an agent `agent` of another make. */
+async function openAgentFleet(options: AgentFleetOptions = {}): Promise<AgentFleet> {
+  await using resources = new AsyncDisposableStack();
+  const agent = resources.use(await createA2AServer(options.agent));
+  options.prepare?.(agent);
+  const fleet = resources.use(
+    await openHostileFleet({
+      members: { alpha: ['github:o/r#1'] },
+      strangers: [{ name: 'agent', url: agent.url, kind: 'a2a', ...options.entry }],
+      manager: { timeoutSeconds: options.timeoutSeconds ?? 10 },
+      ...(options.env && { env: options.env }),
+    }),
+  );
+  const owned = resources.move();
+  return { fleet, agent, [Symbol.asyncDispose]: () => owned.disposeAsync() };
+}
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: the tasks of an agent are in the list beside those of a worker
+ *   Requirement: docs/guides/a2a-members.md#what-the-graph-shows-of-it
+ *   Requirement: docs/guides/a2a-members.md#refs
+ *   Given a manager over a worker and an agent, each with work of its own
+ *   When tasks are listed in the graph and in the REST contract, in pages and whole
+ *   Then the lists are the union, every row is stamped, and a row of the agent has a ref that the REST contract takes
+ */
+test('the tasks of an agent are in the list beside those of a worker', async () => {
+  await using open = await openAgentFleet();
+  const { fleet, agent } = open;
+  agent.addTask('t/1', { name: 'Water the plants', state: 'INPUT_REQUIRED', reply: 'which ones?' });
+  agent.addTask('t2', { participant: 'alice' });
+  const fields = 'instance ref name state';
+  const { body } = await fleet.ask(`{ tasks(orderBy: REF_ASC) { nodes { ${fields} } } }`);
+  expect(body.errors).toBeUndefined();
+  expect(body.data.tasks.nodes).toEqual([
+    { instance: 'agent', ref: REF, name: 'Water the plants', state: 'INPUT_REQUIRED' },
+    { instance: 'alpha', ref: 'github:o/r#1', name: 'work of alpha', state: 'INPUT_REQUIRED' },
+  ]);
+  const refs: string[] = [];
+  for (let after = 'null'; refs.length < 2; ) {
+    const page = await fleet.ask(
+      `{ tasks(first: 1, after: ${after}, orderBy: REF_ASC) { nodes { ref } pageInfo { endCursor } } }`,
+    );
+    refs.push(page.body.data.tasks.nodes[0].ref);
+    after = JSON.stringify(page.body.data.tasks.pageInfo.endCursor);
+  }
+  expect(refs).toEqual([REF, 'github:o/r#1']);
+
+  const list = await fleet.get('/api/v1/work-items');
+  expect(list.headers['the-loop-instances-unreachable']).toBeUndefined();
+  expect(
+    list.body.map(({ ref, instance }: { ref: string; instance: string }) => `${instance} ${ref}`),
+  ).toEqual([`agent ${REF}`, 'alpha github:o/r#1']);
+  const one = await fleet.get(`/api/v1/work-items/one?ref=${encodeURIComponent(REF)}`);
+  expect(one.body).toMatchObject({
+    instance: 'agent',
+    ref: REF,
+    task: { id: 't/1', name: 'Water the plants' },
+  });
+});
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: a task of an agent is read, written to and cancelled by its ref alone
+ *   Requirement: docs/guides/a2a-members.md#what-the-graph-shows-of-it
+ *   Requirement: docs/guides/a2a-members.md#as-whom-it-is-asked
+ *   Given an agent with a task of the participant that its entry names
+ *   When the task is read, messaged twice with one id, messaged as somebody else, and cancelled twice
+ *   Then the agent is asked once for each, as who was meant, and the worker never
+ *   And what cannot be done is NOT_FOUND for a stranger and CONFLICT for the second cancellation
+ */
+test('a task of an agent is read, written to and cancelled by its ref alone', async () => {
+  await using open = await openAgentFleet({ entry: { participant: 'ops' } });
+  const { fleet, agent } = open;
+  agent.addTask('t/1', { participant: 'ops' });
+  const read = await fleet.ask(`{ task(ref: "${REF}") { instance state participants { id } } }`);
+  expect(read.body.data.task).toEqual({ instance: 'agent', state: 'WORKING', participants: [{ id: 'ops' }] });
+
+  const send = (participant: string) =>
+    fleet.ask(
+      `mutation { sendMessage(ref: "${REF}", text: "go on", messageId: "m", ${participant}) { instance accepted duplicate state } }`,
+    );
+  const receipt = { instance: 'agent', accepted: true, duplicate: false, state: 'WORKING' };
+  expect((await send('participant: null')).body.data.sendMessage).toEqual(receipt);
+  expect((await send('participant: null')).body.data.sendMessage).toEqual({ ...receipt, duplicate: true });
+  expect((await send('participant: "eve"')).body.errors[0].extensions).toMatchObject({
+    code: 'NOT_FOUND',
+    instance: 'agent',
+  });
+  expect(agent.asked('SendMessage').map(({ headers }) => headers['x-participant-id'])).toEqual([
+    'ops',
+    'eve',
+  ]);
+
+  const cancel = () => fleet.ask(`mutation { cancelTask(ref: "${REF}") { state } }`);
+  expect((await cancel()).body.data.cancelTask).toEqual({ state: 'CANCELED' });
+  expect((await cancel()).body.errors[0]).toMatchObject({
+    message: 'agent: refused: TASK_NOT_CANCELABLE',
+    extensions: { code: 'CONFLICT', instance: 'agent' },
+  });
+  expect(agent.asked('CancelTask')).toHaveLength(2);
+  expect(fleet.server('alpha').mutations).toBe(0);
+});
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: an agent is not asked for the task of somebody else
+ *   Requirement: docs/guides/a2a-members.md#refs
+ *   Given a manager over a worker and an agent
+ *   When tasks of the worker and of nobody are read and written to
+ *   Then the worker answers for its own, the others are NOT_FOUND, and the agent hears of none of them
+ */
+test('an agent is not asked for the task of somebody else', async () => {
+  await using open = await openAgentFleet();
+  const { fleet, agent } = open;
+  const own = await fleet.ask('{ task(ref: "github:o/r#1") { instance } }');
+  expect(own.body.data.task).toEqual({ instance: 'alpha' });
+  for (const ref of ['github:o/r#99', 'a2a:other/t#1', 'a2a:agent/%74#1']) {
+    const { body } = await fleet.ask(`mutation { cancelTask(ref: "${ref}") { state } }`);
+    expect(body.errors[0].extensions.code).toBe('NOT_FOUND');
+  }
+  const asked = new Set(agent.requests.map(({ operation }) => operation));
+  expect([...asked].sort()).toEqual(['ListTasks', 'card']);
+});
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: what an agent cannot do is said by name, and is never an empty answer
+ *   Requirement: docs/guides/a2a-members.md#what-the-graph-shows-of-it
+ *   Given a manager over a worker and an agent
+ *   When lists and operations that A2A does not have are asked for
+ *   Then an operation that goes to the agent is NOT_SUPPORTED and 501, with its name
+ *   And a list has the others' rows and names the agent as left out
+ */
+test('what an agent cannot do is said by name, and is never an empty answer', async () => {
+  await using open = await openAgentFleet();
+  const { fleet, agent } = open;
+  agent.addTask('t/1');
+  const refused: Readonly<Record<string, string>> = {
+    'Mutation.pauseTask': `mutation { pauseTask(ref: "${REF}") { state } }`,
+    'Mutation.completeTask': `mutation { completeTask(ref: "${REF}") { state } }`,
+    'Mutation.runCommand': `mutation { runCommand(ref: "${REF}", text: "/status") { text } }`,
+    'Mutation.createTask': 'mutation { createTask(input: { message: "x" }, instance: "agent") { ref } }',
+    'Query.config': '{ config(instance: "agent") { path } }',
+    'Query.health': '{ health(instance: "agent") { status } }',
+  };
+  for (const [name, operation] of Object.entries(refused)) {
+    const { body } = await fleet.ask(operation);
+    expect(body.errors, name).toMatchObject([
+      {
+        message: `agent: It does not have ${name}`,
+        extensions: { code: 'NOT_SUPPORTED', instance: 'agent' },
+      },
+    ]);
+  }
+  const health = await fleet.get('/api/v1/health?instance=agent');
+  expect([health.status, health.body.instance]).toEqual([501, 'agent']);
+  const commands = await fleet.ask('{ commands { instance } }');
+  expect(new Set(commands.body.data.commands.map(({ instance }: { instance: string }) => instance))).toEqual(
+    new Set(['hq', 'alpha']),
+  );
+  expect(commands.body.extensions.unreachable).toEqual(['agent']);
+  const sessions = await fleet.get('/api/v1/sessions');
+  expect(sessions.headers['the-loop-instances-unreachable']).toBe('agent');
+});
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: the row of an agent says what its card and its tasks say
+ *   Requirement: docs/guides/a2a-members.md#which-agents-are-taken
+ *   Given an agent behind a path, over HTTP and JSON, that demands the bearer token of its entry
+ *   When the fleet is read
+ *   Then the agent is live, with the card's version and as many managed refs as it has open tasks
+ *   And every request to it has the token, and nothing of the caller
+ */
+test('the row of an agent says what its card and its tasks say', async () => {
+  const card = {
+    securitySchemes: { bearer: { httpAuthSecurityScheme: { scheme: 'bearer' } } },
+    securityRequirements: [{ schemes: { bearer: { list: [] } } }],
+  };
+  await using open = await openAgentFleet({
+    agent: { binding: 'HTTP+JSON', prefix: '/team', card },
+    entry: { tokenEnv: 'AGENT_TOKEN' },
+    env: { AGENT_TOKEN: 'hunter22' },
+    prepare: (server) => {
+      server.addTask('t/1');
+      server.addTask('t2', { state: 'COMPLETED' });
+    },
+  });
+  const { fleet, agent } = open;
+  const caller = { cookie: 'secret=1', authorization: 'Bearer mine', 'x-mine': '1' };
+  const { body } = await fleet.get('/api/v1/instances', caller);
+  expect(body.instances).toContainEqual({
+    name: 'agent',
+    url: agent.url,
+    state: 'live',
+    version: '3.1.0',
+    mode: '',
+    managedCount: 1,
+    sessionCount: 0,
+    probedAt: expect.any(String),
+  });
+  const list = await fleet.get('/api/v1/work-items', caller);
+  expect(list.body).toHaveLength(3);
+  for (const { headers, path } of agent.requests) {
+    expect(headers.authorization).toBe('Bearer hunter22');
+    expect(headers.cookie ?? headers['x-mine']).toBeUndefined();
+    expect(path).toMatch(/^\/(?:\.well-known\/agent-card\.json|v1\/tasks)/);
+  }
+});
+
+const ELSEWHERE = 'http://127.0.0.1:1/rpc';
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: an agent whose card cannot be worked with is refused, and its row says why
+ *   Requirement: docs/guides/a2a-members.md#which-agents-are-taken
+ *   Given agents whose cards demand what a manager cannot give, lead elsewhere, or are none
+ *   When the fleet and its tasks are read, and the agent is asked by name
+ *   Then its row has the state and the reason, the others' tasks are served, and it is asked for nothing but its card
+ */
+test.each([
+  [
+    'a required extension',
+    { capabilities: { extensions: [{ uri: 'urn:x', required: true }] } },
+    'its card requires the extension "urn:x"',
+  ],
+  [
+    'OAuth',
+    {
+      securitySchemes: { login: { oauth2SecurityScheme: { flows: {} } } },
+      securityRequirements: [{ schemes: { login: { list: ['all'] } } }],
+    },
+    'its card demands OAuth 2.0',
+  ],
+  [
+    'another address',
+    { supportedInterfaces: [{ url: ELSEWHERE, protocolBinding: 'JSONRPC', protocolVersion: '1.0' }] },
+    'its card names interfaces at other addresses than the registered one',
+  ],
+  [
+    'an older version',
+    { supportedInterfaces: [{ url: ELSEWHERE, protocolBinding: 'JSONRPC', protocolVersion: '0.3' }] },
+    'its card offers no A2A 1.0 over JSONRPC or HTTP+JSON',
+  ],
+  ['no interfaces', { supportedInterfaces: undefined }, 'there is no agent card of A2A 1.0'],
+])(
+  'an agent whose card cannot be worked with is refused, and its row says why',
+  async (_what, card, detail) => {
+    await using open = await openAgentFleet({ agent: { card } });
+    const { fleet, agent } = open;
+    agent.addTask('t/1');
+    expect((await fleet.states()).agent).toMatchObject({ state: 'mismatched', detail });
+    const { body } = await fleet.ask('{ tasks { nodes { instance } } }');
+    expect(body.data.tasks.nodes).toEqual([{ instance: 'alpha' }]);
+    expect(body.extensions.unreachable).toEqual(['agent']);
+    const keyed = await fleet.ask(`{ task(ref: "${REF}", instance: "agent") { state } }`);
+    expect(keyed.body.errors[0].extensions).toMatchObject({ code: 'MEMBER_UNAVAILABLE', instance: 'agent' });
+    expect(new Set(agent.requests.map(({ path }) => path))).toEqual(
+      new Set(['/.well-known/agent-card.json']),
+    );
+    expect(await fleet.events('instance.mismatched')).toHaveLength(1);
+  },
+);
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: an agent that misbehaves costs its own rows alone
+ *   Requirement: docs/guides/a2a-members.md#which-agents-are-taken
+ *   Requirement: docs/guides/a2a-members.md#what-the-graph-shows-of-it
+ *   Given an agent whose card or list is too large, no JSON, of another shape, cut off, a redirect or never there
+ *   When tasks are listed
+ *   Then the others' rows are served in time, the agent is named as left out, and no text of its bodies is told
+ */
+test.each(
+  ['card', 'ListTasks'].flatMap((operation) =>
+    (
+      [
+        ['too large', MISBEHAVIOURS.oversized],
+        ['no JSON', MISBEHAVIOURS.html],
+        ['of another shape', MISBEHAVIOURS.wrongShape],
+        ['cut off', MISBEHAVIOURS.cutOff],
+        ['a redirect', redirectTo('http://127.0.0.1:1/')],
+        ['never there', MISBEHAVIOURS.hang],
+        ['an error', answerWith(500, { error: 'your secret is 4711' })],
+      ] as const
+    ).map(([what, how]) => [operation, what, how] as const),
+  ),
+)('an agent that misbehaves costs its own rows alone', async (operation, _what, how) => {
+  const prepare = (agent: A2AServer): void => agent.misbehave(operation, how);
+  await using open = await openAgentFleet({ prepare, timeoutSeconds: 3 });
+  const { fleet } = open;
+  const answer = await fleet.ask('{ tasks { nodes { instance } } instances { name state detail } }');
+  const { data, extensions } = answer.body;
+  expect(data.tasks.nodes).toEqual([{ instance: 'alpha' }]);
+  expect(extensions.unreachable).toEqual(['agent']);
+  expect(answer.durationMs).toBeLessThan(6_000);
+  expect(answer.text + fleet.operatorLog).not.toContain('4711');
+});
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: a change of an agent's entry is in force with the next request
+ *   Requirement: docs/guides/a2a-members.md#as-whom-it-is-asked
+ *   Given an agent with tasks of two participants, and an entry that names one of them
+ *   When the entry comes to name the other one, and then to be of a worker
+ *   Then the list has the other one's tasks without a restart, and then the member is no instance of this product
+ */
+test("a change of an agent's entry is in force with the next request", async () => {
+  await using open = await openAgentFleet({
+    entry: { participant: 'alice' },
+    prepare: (agent) => {
+      agent.addTask('hers', { participant: 'alice' });
+      agent.addTask('theirs');
+    },
+  });
+  const { fleet, agent } = open;
+  const alpha = { name: 'alpha', url: fleet.server('alpha').url };
+  const enter = (entry: object) =>
+    fleet.ask('mutation ($patch: JSON!) { updateConfig(patch: $patch) { restartRequired } }', {
+      patch: { instance: { manager: { instances: [alpha, { name: 'agent', url: agent.url, ...entry }] } } },
+    });
+  const ids = async (): Promise<string[]> => {
+    const { body } = await fleet.ask('{ tasks(orderBy: REF_ASC) { nodes { instance id } } }');
+    return body.data.tasks.nodes
+      .filter(({ instance }: { instance: string }) => instance === 'agent')
+      .map(({ id }: { id: string }) => id);
+  };
+  expect(await ids()).toEqual(['hers']);
+  expect((await enter({ kind: 'a2a' })).body.data.updateConfig.restartRequired).toEqual([]);
+  expect(await ids()).toEqual(['theirs']);
+  await enter({});
+  expect(await ids()).toEqual([]);
+  expect((await fleet.states()).agent).toMatchObject({
+    state: 'mismatched',
+    detail: 'not an instance of this product: HTTP 404: Not Found',
+  });
+});
