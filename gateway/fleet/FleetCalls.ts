@@ -11,6 +11,7 @@ import { resizePage } from '../routing/resizePage.ts';
 import { type CallResult, callMember } from './callMember.ts';
 import type { FleetContext, Unreachable } from './FleetContext.ts';
 import { type FanOutOptions, type FanOutResult, fanOut, probePatienceMs } from './fanOut.ts';
+import type { HolderRequest } from './holders.ts';
 import { isRefusedDocument, MemberSchemas, type PrunedDocument } from './MemberSchemas.ts';
 import type {
   AskAllOptions,
@@ -61,9 +62,8 @@ export class FleetCalls implements FleetAccess {
     const result = await this.#askKnown(entry, request, { ...options, pruned: known });
     if (entry.isLocal || result.kind === 'failure' || !isRefusedDocument(result.answer)) return result;
     if (!this.#schemas.isWorthAsking(entry)) return result;
+    await this.#learn(entry, request.context, options.signal);
     // A refused document was not executed, so asking again, a mutation as well, does nothing twice.
-    const sdl = await this.#call(entry, SDL_REQUEST, request.context, options.signal);
-    if (sdl.kind === 'answer') this.#schemas.learn(entry, sdl.answer);
     const learned = this.#schemas.documentFor(entry, request.plan);
     return learned && learned.missing.length > 0
       ? this.#askKnown(entry, request, { ...options, pruned: learned })
@@ -109,12 +109,12 @@ export class FleetCalls implements FleetAccess {
 
   askHolders(
     entries: readonly FleetEntry[],
-    request: MemberRequest,
+    request: HolderRequest,
     context: FleetContext,
   ): Promise<FanOutResult> {
     // The client's request is not sent to those who are only asked whether they hold its key.
     const asking = { ...context, contacted: new Set<string>() };
-    const ask = (entry: FleetEntry, signal: AbortSignal) => this.#call(entry, request, asking, signal);
+    const ask = (entry: FleetEntry, signal: AbortSignal) => this.#askHolder(entry, request, asking, signal);
     return this.#fanOut(entries, { context: asking, ask });
   }
 
@@ -127,6 +127,30 @@ export class FleetCalls implements FleetAccess {
 
   reportMalformed({ member }: FleetEntry, { plan }: RootRequest, reason: string): void {
     this.#options.reporter?.malformed(member.name, plan.field.name, reason);
+  }
+
+  /** It is asked whatever is known: only its refusal is as new as the question. */
+  async #askHolder(
+    entry: FleetEntry,
+    request: HolderRequest,
+    context: FleetContext,
+    signal: AbortSignal,
+  ): Promise<CallResult> {
+    const result = await this.#call(entry, request, context, signal);
+    if (entry.isLocal || result.kind === 'failure' || !isRefusedDocument(result.answer)) return result;
+    const lacks = () => this.#schemas.lacksQuery(entry, request.field);
+    if (!lacks() && this.#schemas.isWorthAsking(entry)) await this.#learn(entry, context, signal);
+    if (!lacks()) return result;
+    const message = lackReason(request.field, [`Query.${request.field}`]);
+    return {
+      kind: 'answer',
+      answer: { data: null, errors: [{ message, extensions: { code: 'NOT_SUPPORTED' } }] },
+    };
+  }
+
+  async #learn(entry: FleetEntry, context: FleetContext, signal: AbortSignal | undefined): Promise<void> {
+    const sdl = await this.#call(entry, SDL_REQUEST, context, signal);
+    if (sdl.kind === 'answer') this.#schemas.learn(entry, sdl.answer);
   }
 
   async #askPage(
@@ -185,7 +209,7 @@ export class FleetCalls implements FleetAccess {
       if (!warnings.includes(warning)) warnings.push(warning);
     }
     if (!pruned.request) {
-      const reason = `It does not have ${pruned.missing.join(', ')}`;
+      const reason = lackReason(request.plan.field.name, pruned.missing);
       return { kind: 'failure', failure: { kind: 'notSupported', reason }, isPruned: true };
     }
     const result = await this.#askWhole(entry, request, { ...options, document: pruned.request });
@@ -227,6 +251,11 @@ function smallerSizes(rows: number): readonly number[] {
 
 function isTooLargeAnswer(result: CallResult): boolean {
   return result.kind === 'failure' && isTooLarge(result.failure);
+}
+
+/** The operation by its name, and what of the graph the member lacks for it. */
+function lackReason(operation: string, missing: readonly string[]): string {
+  return `Cannot do ${operation}: it does not have ${missing.join(', ')}`;
 }
 
 /** The part of a shared answer that belongs to one root field. */

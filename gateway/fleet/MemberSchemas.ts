@@ -55,6 +55,12 @@ export class MemberSchemas {
     return pruned;
   }
 
+  /** Whether the member is known to lack a root field of queries. */
+  lacksQuery(entry: FleetEntry, field: string): boolean {
+    const fields = this.#knownOf(entry)?.other?.schema.getQueryType()?.getFields();
+    return fields !== undefined && !Object.hasOwn(fields, field);
+  }
+
   /** Whether a refusal says something new: the member was not asked for its SDL since the probe has learned of it. */
   isWorthAsking(entry: FleetEntry): boolean {
     return !this.#knownOf(entry)?.isAsked;

@@ -1,6 +1,6 @@
 /** What the readers of one root field share: the request, access to the fleet, the outcome. */
 import type { GraphQLError } from 'graphql';
-import type { MemberAnswer, MemberErrorEntry, MemberRequest } from '../member/Member.ts';
+import type { MemberAnswer, MemberErrorEntry } from '../member/Member.ts';
 import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
 import type { MemberPlan } from '../routing/planRequest.ts';
 import type { PageArgument } from '../routing/resizePage.ts';
@@ -8,6 +8,7 @@ import type { CallResult } from './callMember.ts';
 import { type Completion, type Fault, ownValue } from './completeValue.ts';
 import type { FleetContext, Unreachable } from './FleetContext.ts';
 import type { FanOutResult } from './fanOut.ts';
+import type { HolderRequest } from './holders.ts';
 import { atPath, faultError, toldError } from './memberErrors.ts';
 
 /** One root field of one request. */
@@ -32,10 +33,10 @@ export interface FleetAccess {
    * for probes and the calls have one deadline, which counts from here.
    */
   askAll(request: RootRequest, options?: AskAllOptions): Promise<FanOutResult<AskResult>>;
-  /** Asks every live entry for the holder of a key. */
+  /** Asks every live entry for the holder of a key. One that cannot have such a thing answers NOT_SUPPORTED. */
   askHolders(
     entries: readonly FleetEntry[],
-    request: MemberRequest,
+    request: HolderRequest,
     context: FleetContext,
   ): Promise<FanOutResult>;
   /** Told once per list read that is not whole. */

@@ -18,14 +18,20 @@ const ENDED: ReadonlySet<unknown> = new Set(['COMPLETED', 'FAILED', 'CANCELED', 
 const HAS_NOTHING: ReadonlySet<unknown> = new Set(['NOT_FOUND', 'NOT_SUPPORTED']);
 
 /** Asks every live instance the same. */
-export type AskAll = (entries: readonly FleetEntry[], request: MemberRequest) => Promise<FanOutResult>;
+export type AskAll = (entries: readonly FleetEntry[], request: HolderRequest) => Promise<FanOutResult>;
+
+/** A look-up whose answer is NOT_SUPPORTED by a member that lacks its root field. */
+export interface HolderRequest extends MemberRequest {
+  /** The root field. */
+  readonly field: string;
+}
 
 /** Whether the instance holds the key. */
 export interface HolderQuestion {
   /** What the key is of, for a text. */
   readonly kind: string;
   readonly key: string;
-  readonly request: MemberRequest;
+  readonly request: HolderRequest;
 }
 
 export interface HolderOptions {
@@ -39,11 +45,15 @@ export interface HolderOptions {
   readonly askAll: AskAll;
 }
 
-export const HOLDS_REF = holderQuery('query holder($key: ID!) { task(ref: $key) { ref state } }');
+export const HOLDS_REF = holderQuery('task', 'query holder($key: ID!) { task(ref: $key) { ref state } }');
 export const HOLDS_PULL_REQUEST = holderQuery(
+  'sessions',
   'query holder($key: ID!) { sessions(pullRequest: $key) { ref } }',
 );
-export const HOLDS_NAME = holderQuery('query holder($key: String!) { standingSession(name: $key) { name } }');
+export const HOLDS_NAME = holderQuery(
+  'standingSession',
+  'query holder($key: String!) { standingSession(name: $key) { name } }',
+);
 
 /**
  * The one live instance that holds the key. Where a task has ended it counts only if it is open nowhere.
@@ -125,7 +135,7 @@ type Verdict = 'open' | 'ended' | 'nothing';
 
 /** Undefined when the instance did not say. */
 function verdictOf(result: CallResult): Verdict | undefined {
-  if (result.kind === 'failure') return result.failure.kind === 'notSupported' ? 'nothing' : undefined;
+  if (result.kind === 'failure') return undefined;
   const { data, errors } = result.answer;
   const value = Object.values(data ?? {}).find((held) => held != null && !isEmpty(held));
   if (value !== undefined) return isRecord(value) && ENDED.has(value.state) ? 'ended' : 'open';
@@ -153,7 +163,7 @@ async function assertNobodySilent(
   );
 }
 
-function holderQuery(text: string): (key: string) => MemberRequest {
+function holderQuery(field: string, text: string): (key: string) => HolderRequest {
   const document = parse(text, { noLocation: true });
-  return (key) => ({ text, document, operationName: 'holder', variables: { key } });
+  return (key) => ({ field, text, document, operationName: 'holder', variables: { key } });
 }

@@ -44,24 +44,19 @@ export interface RowList {
   readonly complete: Complete;
 }
 
-export interface JoinOptions extends PlacingOptions {
+export interface JoinOptions {
+  readonly connection: Connection;
+  readonly request: RootRequest;
+  readonly order: PageOrder;
   /** The positions that the reader came with. */
   readonly after: ReadonlyMap<string, Position>;
 }
 
-export interface PlacingOptions {
-  readonly connection: Connection;
-  readonly request: RootRequest;
-  readonly order: PageOrder;
-}
-
 /** @param answers whose shape was checked: every list is one. */
-export function joinPages(
-  answers: readonly UnionAnswer[],
-  { connection, request, order, after }: JoinOptions,
-): RootOutcome {
+export function joinPages(answers: readonly UnionAnswer[], options: JoinOptions): RootOutcome {
+  const { connection, request, order, after } = options;
   const { reader, lists } = connection;
-  const parts = answers.map((answer) => readPart(answer, { connection, request, order }));
+  const parts = answers.map((answer) => readPart(answer, options));
   const merged = mergePages(parts, withBeginnings(after, parts, reader), order);
   const reached = new ReachedRow(merged.start, parts);
   const rowCursor = (): string => reader.format(reached);
@@ -93,14 +88,11 @@ export function joinPages(
 }
 
 /** The members that were asked for a share of the page and must be asked for all of it: all of their rows have a place in it. */
-export function cutShortMembers(
-  answers: readonly UnionAnswer[],
-  { connection, request, order }: PlacingOptions,
-): string[] {
+export function cutShortMembers(answers: readonly UnionAnswer[], options: JoinOptions): string[] {
   const shared = answers.filter(({ isShare }) => isShare).map(({ entry }) => entry.member.name);
   if (shared.length === 0) return [];
-  const parts = answers.map((answer) => readPart(answer, { connection, request, order }));
-  return cutShort(parts, order).filter((name) => shared.includes(name));
+  const parts = answers.map((answer) => readPart(answer, options));
+  return cutShort(parts, options.order).filter((name) => shared.includes(name));
 }
 
 /** One member's page while it is joined. */
@@ -114,8 +106,8 @@ interface Part extends MemberPage<Position> {
   readonly places: Map<unknown, number>;
 }
 
-function readPart(answer: UnionAnswer, { connection, request, order }: PlacingOptions): Part {
-  const { names, lists, placing } = connection;
+function readPart(answer: UnionAnswer, { connection, request, order, after }: JoinOptions): Part {
+  const { names, lists, placing, reader } = connection;
   const { entry, isPruned, isCut } = answer;
   const value = rootValue(answer.answer, request) as Record<string, unknown>;
   const completion = createCompletion(entry.member.name, entry.isLocal, isPruned);
@@ -132,6 +124,15 @@ function readPart(answer: UnionAnswer, { connection, request, order }: PlacingOp
     } else {
       completion.faults.push({ path: [], below: [index], reason: placing.fault });
     }
+  }
+  const from = after.get(entry.member.name);
+  const seen = from === undefined ? 0 : rows.findLastIndex(reader.seenFrom(from, order)) + 1;
+  if (seen > 0) {
+    // A member that passes the position over would be walked through for ever.
+    rows.splice(0, seen);
+    indexes.splice(0, seen);
+    const reason = `${seen} of its rows are not after the position that was asked for`;
+    completion.faults.push({ path: [], below: [], reason });
   }
   const info = value[names.pageInfo] as { readonly hasNextPage: boolean };
   // No rows, or rows without any position, lead nowhere: asking for the next page would be answered with the same.
@@ -211,7 +212,10 @@ function tellPart(
   request: RootRequest,
 ): RootOutcome['errors'] {
   const root = request.plan.field.key;
-  const relayed = relayErrors(entry, answer.errors, ([, list, index, ...rest]) => {
+  const relayed = relayErrors(entry, answer.errors, (path) => {
+    // What it says of its list as a whole.
+    if (path.length === 1) return [root];
+    const [, list, index, ...rest] = path;
     const place = places.get(index);
     return place === undefined || list === undefined ? undefined : [root, list, place, ...rest];
   });

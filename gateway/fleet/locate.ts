@@ -2,6 +2,7 @@
 import { INSTANCE_NAME } from '../../schema/config/ConfigSchema.ts';
 import { FlotillaError, notFound } from '../../schema/errors.ts';
 import { OWN_PROVIDER } from '../../schema/taskRef.ts';
+import { parseAgentRef } from '../member/a2a/agentRef.ts';
 import type { FleetEntry, MemberRegistry } from '../registry/MemberRegistry.ts';
 import type { FleetContext } from './FleetContext.ts';
 import {
@@ -16,8 +17,10 @@ import {
   oneHolder,
 } from './holders.ts';
 
-/** A ref that an instance numbered itself, and the instance's name in it. */
-const OWN_REF = new RegExp(`^${OWN_PROVIDER}:([^/]+)/task#\\d+$`);
+/** A ref that has the place of its issuer's name. */
+const NAMED_REF = /^[^:]+:([^/]+)\//;
+/** A ref that an instance numbered itself. */
+const OWN_REF = new RegExp(`^${OWN_PROVIDER}:[^/]+/task#\\d+$`);
 
 export interface LocateOptions {
   readonly registry: Pick<MemberRegistry, 'fleet' | 'refresh' | 'expire'>;
@@ -56,8 +59,8 @@ export function locateByInstance(
  * probes; only then every live instance is asked. What is known may be as old as a probe, so a write is sent to nobody before
  * every live instance has said whether it holds the ref (A5).
  *
- * A ref of the form `flotilla:<name>/task#<n>` is issued by that instance alone: neither a read nor a write of it asks anybody
- * else, also when the task has ended and is in no managed set.
+ * A ref of the form `flotilla:<name>/task#<n>` is issued by that instance alone, and `a2a:<name>/<id>#1` by that agent: neither a
+ * read nor a write of it asks anybody else, also when the task has ended and is in no managed set.
  *
  * @throws {FlotillaError} NOT_FOUND when nobody holds it; CONFLICT with `candidates` when several do; MEMBER_UNAVAILABLE when
  * its issuer is not live, or when a live instance does not say whether a write is its own. Nothing is sent in any of them.
@@ -127,8 +130,14 @@ function live(entry: FleetEntry): FleetEntry {
   );
 }
 
-/** The instance that numbered the ref, if it is in the fleet; nobody else can have such a task. */
+/** The instance that issued the ref, if it is in the fleet; nobody else can have such a task. */
 function issuerOf(entries: readonly FleetEntry[], ref: string): FleetEntry | undefined {
-  const [, name] = OWN_REF.exec(ref) ?? [];
-  return name === undefined ? undefined : entries.find(({ member }) => member.name === name);
+  const [, name] = NAMED_REF.exec(ref) ?? [];
+  const named = entries.find(({ member }) => member.name === name);
+  return named && isOfKind(ref, named) ? named : undefined;
+}
+
+/** Whether the ref that names the entry has the form of those that its kind issues. */
+function isOfKind(ref: string, { kind, member }: FleetEntry): boolean {
+  return kind === 'a2a' ? parseAgentRef(member.name, ref) !== undefined : OWN_REF.test(ref);
 }

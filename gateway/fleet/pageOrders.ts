@@ -35,6 +35,13 @@ export interface PageReader<P extends Position = Position> {
   readonly beginning: P | undefined;
   /** Key and position of a row from its hidden edge; undefined when the member sent neither in a readable form. */
   row(edge: Readonly<Record<string, unknown>>): PageRow<P> | undefined;
+  /**
+   * Whether a row of a member stands at the position that the member was asked from, or before it; one of which only the member
+   * could tell does not.
+   *
+   * @throws {FlotillaError} BAD_USER_INPUT when the position is none of this list.
+   */
+  seenFrom(after: P, order: PageOrder): (row: PageRow<P>) => boolean;
 }
 
 /** How far a page has come after one of its rows. */
@@ -72,6 +79,15 @@ const tasks: PageReader<string | PageCursor> = {
       throw error;
     }
   },
+  seenFrom(after, { isDescending }) {
+    const { value, id } = toRow(after);
+    return ({ key, position }) => {
+      if (key === value) return toRow(position).id === id;
+      // Texts are in an order of the member's own.
+      if (typeof key === 'string' || typeof value === 'string') return false;
+      return isDescending ? key > value : key < value;
+    };
+  },
 };
 
 const log: PageReader<number> = {
@@ -96,6 +112,10 @@ const log: PageReader<number> = {
     const key = isRecord(node) ? Date.parse(String(node.at)) : Number.NaN;
     return Number.isSafeInteger(position) && Number.isFinite(key) ? { key, position } : undefined;
   },
+  seenFrom:
+    (after) =>
+    ({ position }) =>
+      position <= after,
 };
 
 export const PAGE_READERS: Readonly<Record<PageRule['order'], PageReader>> = {

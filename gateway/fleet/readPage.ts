@@ -35,9 +35,9 @@ export function compilePage(plan: MemberPlan, roles: FieldRoles) {
       hidden: ({ member }) => hiddenVariables(plan, after.get(member.name), filter),
       check: (answer) => checkShape(answer, connection, request),
     };
-    const placing = { connection, request, order };
+    const options = { connection, request, order, after };
     const first = await readUnion(request, access, union);
-    const short = cutShortMembers(first, placing);
+    const short = cutShortMembers(first, options);
     const answers =
       short.length === 0
         ? first
@@ -46,7 +46,7 @@ export function compilePage(plan: MemberPlan, roles: FieldRoles) {
             short,
             await readUnion(request, access, { ...union, instances: short, page: order }),
           );
-    return joinPages(answers, { ...placing, after });
+    return joinPages(answers, options);
   };
 }
 

@@ -37,6 +37,8 @@ export interface HttpAnswer {
   /** Whether the body is UTF-8 JSON; if not, `body` is undefined. */
   readonly isJson: boolean;
   readonly body: unknown;
+  /** Of the body. */
+  readonly byteLength: number;
 }
 
 export interface HttpConnectionOptions {
@@ -104,10 +106,11 @@ function headersFor(body: string | undefined, token: string | undefined): Record
 }
 
 function read({ status, bytes }: CollectedAnswer): HttpAnswer {
+  const { byteLength } = bytes;
   try {
-    return { status, isJson: true, body: parseMemberJson(UTF_8.decode(bytes)) };
+    return { status, isJson: true, body: parseMemberJson(UTF_8.decode(bytes)), byteLength };
   } catch {
     // Neither a decoding nor a parsing error says anything that may be told: it quotes the body.
-    return { status, isJson: false, body: undefined };
+    return { status, isJson: false, body: undefined, byteLength };
   }
 }

@@ -3,10 +3,21 @@
  * as one of a member of another version is: it is not asked for, and its root field is NOT_SUPPORTED (design §§ 3–4).
  */
 import { buildSubgraphSchema } from '@apollo/subgraph';
-import { type DefinitionNode, type DocumentNode, type GraphQLSchema, Kind } from 'graphql';
+import {
+  type DefinitionNode,
+  type DocumentNode,
+  type GraphQLResolveInfo,
+  type GraphQLSchema,
+  Kind,
+} from 'graphql';
 
 /** Resolves one field; each table says of what, and with what. */
-export type MemberResolver = (source: never, args: never, context: never) => unknown;
+export type MemberResolver = (
+  source: never,
+  args: never,
+  context: never,
+  info: GraphQLResolveInfo,
+) => unknown;
 
 /**
  * What members of a kind answer, type by type. Of a type that is here they have these fields and no others; `__resolveReference`
@@ -46,8 +57,8 @@ function resolversFor(
     const own = (definition.fields ?? []).map(({ name }) => [name.value, answered[name.value]] as const);
     const resolved: Record<string, unknown> = Object.fromEntries(own.filter(([, resolve]) => resolve));
     if (resolveReference) {
-      resolved.__resolveReference = (reference: never, context: never) =>
-        resolveReference(reference, {} as never, context);
+      resolved.__resolveReference = (reference: never, context: never, info: GraphQLResolveInfo) =>
+        resolveReference(reference, {} as never, context, info);
     }
     if (Object.keys(resolved).length > 0) resolvers[definition.name.value] = resolved;
   }

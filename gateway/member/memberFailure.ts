@@ -16,6 +16,9 @@ export function isTooLarge({ kind, reason }: MemberFailure): boolean {
   return kind === TOO_LARGE.kind && reason === TOO_LARGE.reason;
 }
 
+/** Codes of a connection that was never made. */
+const NOT_CONNECTED = ['ECONNREFUSED', 'ENOTFOUND', 'EAI_AGAIN', ADDRESS_REFUSED];
+
 const BY_CODE: ReadonlyMap<string, MemberFailure> = new Map<string, MemberFailure>([
   ['ECONNREFUSED', { kind: 'transport', reason: 'connection refused' }],
   ['ECONNRESET', { kind: 'transport', reason: 'connection reset' }],
@@ -51,6 +54,13 @@ export function toMemberFailure(error: unknown, signal: AbortSignal): MemberFail
     kind: 'transport',
     reason: `${TLS_CODE.test(code) ? 'TLS failed' : 'connection failed'} (${code})`,
   };
+}
+
+/** Whether nothing of the call can have reached the member: there was no connection. */
+export function isNotConnected({ kind, reason }: MemberFailure): boolean {
+  return NOT_CONNECTED.map((code) => BY_CODE.get(code)).some(
+    (known) => known?.kind === kind && known.reason === reason,
+  );
 }
 
 /** A passed deadline is the member's failure; any other reason is the caller's will. */

@@ -3,10 +3,10 @@ import { Client } from 'undici';
 import type { Clock } from '../../lib/Clock.ts';
 import type { AddressGuard } from './AddressGuard.ts';
 import { CallFailed } from './CallFailed.ts';
+import { type EventFrame, EventStreamParser } from './EventStreamParser.ts';
 import { guardedConnector } from './HttpConnection.ts';
 import type { MemberFailure } from './Member.ts';
 import { toMemberFailure } from './memberFailure.ts';
-import { type EventFrame, EventStreamParser } from './rest/EventStreamParser.ts';
 
 /** Longest wait for the connection, and for the head of the answer after it, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;

@@ -4,7 +4,7 @@ import { Deadline } from '../../lib/Deadline.ts';
 import type { Redactor } from '../../lib/redact.ts';
 import type { NewEvent } from '../../subgraph/index.ts';
 import type { IdentityAnswer, Member, MemberResult } from '../member/Member.ts';
-import type { FleetEntry, MemberSchema } from './MemberRegistry.ts';
+import type { FleetEntry, MemberKind, MemberSchema } from './MemberRegistry.ts';
 import type { ProbeLane, ProbeLanes } from './ProbeLanes.ts';
 import { failureStep, type MemberCondition, type ProbeStep, probeStep } from './probeStep.ts';
 import { SchemaProbe } from './SchemaProbe.ts';
@@ -15,6 +15,8 @@ const PROBE_AHEAD = 2 / 3;
 export interface MemberProbeOptions {
   readonly member: Member;
   readonly url: string;
+  /** @default 'worker' */
+  readonly kind?: MemberKind | undefined;
   readonly clock: Clock;
   readonly lanes: ProbeLanes;
   /** For what the member says, before a row or an event repeats it. */
@@ -121,6 +123,7 @@ export class MemberProbe implements Disposable {
     return {
       member: this.member,
       isLocal: false,
+      kind: this.#options.kind,
       url: this.url,
       state: condition.state,
       detail: isLive ? '' : condition.detail,
@@ -136,6 +139,7 @@ export class MemberProbe implements Disposable {
     return {
       member: this.member,
       isLocal: false,
+      kind: this.#options.kind,
       url: this.url,
       state: 'unreachable',
       detail: 'its probe has not ended',

@@ -1,12 +1,17 @@
 /** The set of members and what the last probes found (spec/manager.md §§ 4–5, 8): port. */
 import type { Member } from '../member/Member.ts';
 
+/** What answers at a registered address. */
+export type MemberKind = 'worker' | 'a2a';
+
 export type MemberState = 'live' | 'unreachable' | 'mismatched';
 
 /** One row of the fleet: a member and its newest probe. */
 export interface FleetEntry {
   readonly member: Member;
   readonly isLocal: boolean;
+  /** As it is registered: what numbers the refs that are its own. @default 'worker' */
+  readonly kind?: MemberKind | undefined;
   readonly url: string;
   readonly state: MemberState;
   /** Why it is not live; `''` when live. */

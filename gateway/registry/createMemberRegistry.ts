@@ -15,7 +15,7 @@ import { createLocalMember } from '../member/LocalMember.ts';
 import type { Member, MemberCallOptions, MemberLogRange, MemberResult } from '../member/Member.ts';
 import { maskAnswer } from '../member/maskAnswer.ts';
 import { MemberProbe } from './MemberProbe.ts';
-import type { FleetEntry, FleetReadOptions, MemberRegistry } from './MemberRegistry.ts';
+import type { FleetEntry, FleetReadOptions, MemberKind, MemberRegistry } from './MemberRegistry.ts';
 import { ProbeLanes } from './ProbeLanes.ts';
 import { malformedEvent } from './probeStep.ts';
 import { Wakers } from './Wakers.ts';
@@ -33,7 +33,7 @@ export interface RegisteredInstance {
   /** Name of the environment variable that holds the member's bearer token. */
   readonly tokenEnv?: string;
   /** What answers there. @default 'worker' */
-  readonly kind?: 'worker' | 'a2a';
+  readonly kind?: MemberKind;
   /** As whom an A2A agent is asked. @default 'operator' */
   readonly participant?: string;
 }
@@ -173,6 +173,7 @@ class ProbingRegistry implements MemberRegistry {
     const probe: MemberProbe = new MemberProbe({
       member: this.#guarded(owned),
       url: instance.url,
+      kind: instance.kind,
       clock,
       lanes: this.#lanes,
       redact: this.#redact,

@@ -14,8 +14,9 @@ const PARTS = 16;
 export const SLOW_MS = 1000;
 
 /**
- * Most members that are asked at once, beside those that are slow, each question on a connection of its own. A thousand members that answer within 100 ms, eight
- * at a time, would take longer than clients wait; all of them at once would take the machine that they may share.
+ * Most members that are asked at once, beside those that are slow, each question on a connection of its own. A thousand members that
+ * answer within 100 ms, eight at a time, would take longer than clients wait; all of them at once would take the machine that they
+ * may share.
  */
 export function poolSize(members: number): number {
   return Math.min(MOST, Math.max(LEAST, Math.ceil(members / PARTS)));

@@ -44,7 +44,7 @@ export const ServiceSection = z
       .max(1_000_000)
       .optional()
       .describe(
-        'How many requests one address may make in a minute, operations over a WebSocket included; the next one is 429. Absent: as many as it likes. Probes of health are not counted. Behind a proxy all callers have its address.',
+        'How many requests one address may make at once, operations over a WebSocket included; as many come back to it over a minute, and one too many is 429. Absent: as many as it likes. Probes of health are not counted. Behind a proxy all callers have its address.',
       ),
     stream: z
       .strictObject({

@@ -42,7 +42,7 @@ export function createRateLimit({ clock, perMinute }: RateLimitOptions): RateLim
       return {
         error: new FlotillaError(
           'TOO_MANY_REQUESTS',
-          `Cannot take request: more than ${limit} have come from this address in a minute, fewer are expected`,
+          `Cannot take request: this address may make ${limit} a minute and has made more, fewer are expected`,
         ),
         retryAfterSeconds: Math.max(1, Math.ceil(((1 - refilled) * MINUTE_MS) / limit / 1_000)),
       };

@@ -6,7 +6,7 @@ import { StartError } from '../StartError.ts';
 /** Longer than proxies and pooled clients keep idle connections, so that they close them and never meet a closed one. */
 const KEEP_ALIVE_TIMEOUT_MS = 75_000;
 
-/** Of one request, in bytes: `Last-Event-ID` names a position in the log of each instance, of up to 1,024 (spec/manager.md § 14.3). */
+/** Of one request, in bytes: `Last-Event-ID` has a position in the log of each of up to 1,024 instances (spec/manager.md § 14.3). */
 const MAX_HEADER_BYTES = 81_920;
 
 export interface Listener extends AsyncDisposable {

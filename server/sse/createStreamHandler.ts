@@ -1,5 +1,6 @@
 /** `/api/v1/stream`: accepts or refuses a subscriber, then writes at the pace of its reader (spec/manager.md §§ 14.1–14.2). */
 import type { ServerResponse } from 'node:http';
+import { setImmediate as nextTurn } from 'node:timers/promises';
 import type { FormattedExecutionResult } from 'graphql';
 import { createFleetContext } from '../../gateway/index.ts';
 import type { Clock } from '../../lib/Clock.ts';
@@ -151,21 +152,37 @@ async function write(
     return text;
   };
   using writer = new FrameWriter(response, pace);
+  const pass = async ({ data }: FormattedExecutionResult): Promise<void> => {
+    // A record that could not be read is told by the log's own reader; the stream goes on behind it.
+    if (!data) return;
+    const event = data as StreamEventsSubscription;
+    const text = textOf(event);
+    if (text !== undefined) await writer.write(text, event.events.cursor);
+    else writer.pass(event.events.cursor);
+  };
   try {
-    await writer.write(RETRY_FRAME);
-    for await (const { data } of stream) {
-      // A record that could not be read is told by the log's own reader; the stream goes on behind it.
-      if (!data) continue;
-      const event = data as StreamEventsSubscription;
-      const text = textOf(event);
-      if (text !== undefined) await writer.write(text, event.events.cursor);
-      else writer.pass(event.events.cursor);
-    }
+    const first = plan.cursor === undefined ? undefined : stream.next();
+    const isDesync = first !== undefined && (await isOwnDesync(first, ownName));
+    if (!isDesync) await writer.write(RETRY_FRAME);
+    const { value } = (await first) ?? {};
+    if (value) await pass(value);
+    if (isDesync) await writer.write(RETRY_FRAME);
+    for await (const answer of stream) await pass(answer);
   } catch (error) {
     if (!pace.signal.aborted) graph.formatError(error);
   } finally {
     writer.end({ isStopping: isStopping() });
   }
+}
+
+/**
+ * Whether the stream begins with an own desync, which is told before `retry` (spec/manager.md § 14.2). It takes no reading, so it is
+ * there in this turn of the event loop; where a busy instance has it later, `retry` does not wait.
+ */
+async function isOwnDesync(first: ReturnType<Stream['next']>, ownName: string): Promise<boolean> {
+  const result = await Promise.race([first, nextTurn()]);
+  const data = result?.value?.data as StreamEventsSubscription | null | undefined;
+  return data?.events.type === 'stream.desync' && data.events.instance === ownName;
 }
 
 function disabled(): FlotillaError {

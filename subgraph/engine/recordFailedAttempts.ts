@@ -25,10 +25,11 @@ export function recordFailedAttempts(
   failed: readonly FailedAttemptRecord[],
   { log, logger }: { readonly log: Pick<EventLog, 'append'>; readonly logger: Logger },
 ): void {
-  if (failed.length > 0) tryToWrite(() => log.append(failed.map(toNewEvent)), logger);
+  if (failed.length > 0) tryToWrite(() => log.append(failed.map(toFailedEvent)), logger);
 }
 
-function toNewEvent({ ref, effect, attempt, code, retryInMs }: FailedAttemptRecord): NewEvent {
+/** As the log tells it. Pure. */
+export function toFailedEvent({ ref, effect, attempt, code, retryInMs }: FailedAttemptRecord): NewEvent {
   const type = 'task.attemptFailed';
   const { kind, key: effectKey } = effect;
   return {

@@ -6,12 +6,16 @@ import { createServer } from 'node:net';
 const FIRST = 21_000;
 const LAST = 31_000;
 
-/** Ports that are free now, on every address of this machine. */
+/** The port that is looked at next. Runs at the same time begin at different places. */
+let next = FIRST + ((process.pid * 37) % (LAST - FIRST - 500));
+
+/** Ports that are free now, on every address of this machine. Of one process no two calls get the same one, also at the same time. */
 export async function freePorts(count: number): Promise<readonly number[]> {
   const ports: number[] = [];
-  // Runs at the same time begin at different places.
-  for (let port = FIRST + ((process.pid * 37) % (LAST - FIRST - 500)); ports.length < count; port += 1) {
-    if (port > LAST) throw new Error(`Fewer than ${count} ports are free`);
+  while (ports.length < count) {
+    if (next > LAST) throw new Error(`Fewer than ${count} ports are free`);
+    const port = next;
+    next += 1;
     if (await isFree(port)) ports.push(port);
   }
   return ports;

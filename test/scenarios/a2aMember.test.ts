@@ -16,6 +16,8 @@ interface AgentFleetOptions {
   /** Keys of the agent's entry. */
   readonly entry?: { readonly tokenEnv?: string; readonly participant?: string };
   readonly env?: Readonly<Record<string, string>>;
+  /** Name of a standing session of the manager. @default it has none */
+  readonly standing?: string;
   /** Longest wait for an answer of a member. @default 10 */
   readonly timeoutSeconds?: number;
   /** Done before the manager begins to probe. @default nothing */
@@ -32,6 +34,7 @@ async function openAgentFleet(options: AgentFleetOptions = {}): Promise<AgentFle
       members: { alpha: ['github:o/r#1'] },
       strangers: [{ name: 'agent', url: agent.url, kind: 'a2a', ...options.entry }],
       manager: { timeoutSeconds: options.timeoutSeconds ?? 10 },
+      ...(options.standing !== undefined && { sections: { standingSessions: [{ name: options.standing }] } }),
       ...(options.env && { env: options.env }),
     }),
   );
@@ -172,13 +175,14 @@ test('what an agent cannot do is said by name, and is never an empty answer', as
     const { body } = await fleet.ask(operation);
     expect(body.errors, name).toMatchObject([
       {
-        message: `agent: It does not have ${name}`,
+        message: `agent: Cannot do ${name.split('.')[1]}: it does not have ${name}`,
         extensions: { code: 'NOT_SUPPORTED', instance: 'agent' },
       },
     ]);
   }
   const health = await fleet.get('/api/v1/health?instance=agent');
   expect([health.status, health.body.instance]).toEqual([501, 'agent']);
+  expect(health.body.detail).toContain('Cannot do health');
   const commands = await fleet.ask('{ commands { instance } }');
   expect(new Set(commands.body.data.commands.map(({ instance }: { instance: string }) => instance))).toEqual(
     new Set(['hq', 'alpha']),
@@ -186,6 +190,54 @@ test('what an agent cannot do is said by name, and is never an empty answer', as
   expect(commands.body.extensions.unreachable).toEqual(['agent']);
   const sessions = await fleet.get('/api/v1/sessions');
   expect(sessions.headers['the-loop-instances-unreachable']).toBe('agent');
+});
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: an agent beside workers holds up no write of what agents cannot have
+ *   Requirement: docs/guides/a2a-members.md#what-the-graph-shows-of-it
+ *   Requirement: docs/guides/a2a-members.md#refs
+ *   Given a manager with a standing session and a declared ref, over a worker and an agent that are live
+ *   When they are read and written to by name and by ref, without an instance
+ *   Then each is done by its holder, a name that nobody has is 404, and the agent is asked for none of it
+ *   And when the agent is down, its refs are 502 and name it, and every other write is done as before
+ */
+test('an agent beside workers holds up no write of what agents cannot have', async () => {
+  await using open = await openAgentFleet({ standing: 'clerk' });
+  const { fleet, agent } = open;
+  agent.addTask('t/1');
+  const write = async (path: string, body: object) => {
+    const answer = await fleet.post(`/api/v1/${path}`, body);
+    return [answer.status, answer.body.instance];
+  };
+  const writeAll = async () => {
+    const name = 'clerk';
+    expect(await write('standing-sessions/control', { name, verb: 'start' })).toEqual([200, 'hq']);
+    expect(await write('standing-sessions/say', { name, text: 'Hello' })).toEqual([200, 'hq']);
+    expect(await write('standing-sessions/control', { name, verb: 'stop' })).toEqual([200, 'hq']);
+    expect((await write('standing-sessions/delete', { name: 'nobody' }))[0]).toBe(404);
+    expect(await write('sessions/reply', { ref: 'github:o/r#1', text: 'Go on' })).toEqual([200, 'alpha']);
+    const ref = encodeURIComponent('github:o/r#1');
+    for (const path of [
+      'standing-sessions/one?name=clerk',
+      `sessions/one?ref=${ref}`,
+      `work-items/one?ref=${ref}`,
+      `sessions/transcript?ref=${ref}`,
+    ]) {
+      expect((await fleet.get(`/api/v1/${path}`)).status, path).toBe(200);
+    }
+  };
+  await writeAll();
+  const asked = new Set(agent.requests.map(({ operation }) => operation));
+  expect([...asked].sort()).toEqual(['ListTasks', 'card']);
+
+  await agent[Symbol.asyncDispose]();
+  await fleet.get('/api/v1/work-items');
+  expect(await fleet.states()).toMatchObject({ agent: { state: 'unreachable' } });
+  const { body } = await fleet.ask(`mutation { sendMessage(ref: "${REF}", text: "x") { state } }`);
+  expect(body.errors[0].extensions).toMatchObject({ code: 'MEMBER_UNAVAILABLE', instance: 'agent' });
+  expect(await write('sessions/reply', { ref: REF, text: 'x' })).toEqual([502, 'agent']);
+  await writeAll();
 });
 
 /*

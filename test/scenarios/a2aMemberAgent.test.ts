@@ -116,7 +116,9 @@ test.skipIf(!AGENT_PYTHON)('a real agent and a worker of ours are one fleet', as
     expect(receipt).toEqual({ instance: member, accepted: true });
     await answer.asked;
     using story = await openStory(fleet, task, cursor);
-    expect(await story.next()).toBe('WORKING');
+    // The agent may answer a message with the task as it was before it, which nobody had looked at until then.
+    const first = await story.next();
+    expect(first === 'INPUT_REQUIRED' ? await story.next() : first).toBe('WORKING');
     if (member === 'plain') {
       const subscription = `POST /tasks/${theirs}:subscribe`;
       await vi.waitFor(() => expect(proxy.requests).toContain(subscription), 30_000);

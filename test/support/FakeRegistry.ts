@@ -3,6 +3,7 @@ import type { Member } from '../../gateway/member/Member.ts';
 import type {
   FleetEntry,
   FleetReadOptions,
+  MemberKind,
   MemberRegistry,
   MemberSchema,
   MemberState,
@@ -10,6 +11,8 @@ import type {
 
 export interface FakeEntry {
   readonly member: Member;
+  /** @default worker */
+  readonly kind?: MemberKind;
   /** @default live */
   readonly state?: MemberState;
   readonly detail?: string;
@@ -53,11 +56,21 @@ export class FakeRegistry implements MemberRegistry {
   snapshot(): readonly FleetEntry[] {
     return this.entries.map(
       (
-        { member, state = 'live', detail = '', version = '1', schema, managed = [], sources = ['session'] },
+        {
+          member,
+          kind,
+          state = 'live',
+          detail = '',
+          version = '1',
+          schema,
+          managed = [],
+          sources = ['session'],
+        },
         index,
       ) => ({
         member,
         isLocal: index === 0,
+        kind,
         url: `http://${member.name}.test`,
         state,
         detail,

@@ -24,7 +24,7 @@ export interface A2ABinding {
    * @throws {CallFailed} for an answer that is none of the protocol's.
    * @throws {A2AError} for an error that the agent told.
    */
-  readResult(answer: HttpAnswer): unknown;
+  readResult(answer: Omit<HttpAnswer, 'byteLength'>): unknown;
   /** What one event of a stream carries. @throws as `readResult`. */
   readStreamed(data: unknown): unknown;
 }

@@ -1,19 +1,18 @@
 /** The operations that one request makes of an agent, and what their answers mean (A2A § 3.1, spec/manager.md §§ 6 and 9). */
+import type { Clock } from '../../../lib/Clock.ts';
 import type { Redactor } from '../../../lib/redact.ts';
 import { badUserInput, FlotillaError } from '../../../schema/errors.ts';
 import { CallFailed } from '../CallFailed.ts';
 import type { HttpConnection } from '../HttpConnection.ts';
 import { asRecord } from '../parseMemberJson.ts';
-import type { A2ABinding, A2AOperation } from './A2ABinding.ts';
+import type { A2ABinding, A2AOperation, Row } from './A2ABinding.ts';
 import { A2AError, toFlotillaError } from './A2AError.ts';
+import { collectTasks, type TaskList, type TaskListPage } from './collectTasks.ts';
 import { PROTOCOL_VERSION } from './judgeAgentCard.ts';
-import { type RemoteTask, readRemoteTask } from './readRemoteTask.ts';
+import { type RemoteTask, readRemoteTask, rowsOf } from './readRemoteTask.ts';
 
 /** The most that the protocol has in one page. */
 const PAGE_SIZE = 100;
-/** Most tasks of one agent that are read. */
-export const MAX_TASKS = 10_000;
-
 /** A participant's id as a header can carry it. */
 const PARTICIPANT = /^[\x21-\x7e]{1,200}$/;
 
@@ -23,6 +22,7 @@ export interface A2ACallsOptions {
   /** Who asks, when an operation names nobody. */
   readonly participant: string;
   readonly redact: Redactor;
+  readonly clock: Pick<Clock, 'nowMs'>;
   /** Carries the deadline. */
   readonly signal: AbortSignal;
 }
@@ -33,6 +33,19 @@ export interface SentMessage {
   readonly text: string;
   /** @default the one of the options */
   readonly participant?: string | undefined;
+}
+
+/** A task with what was said in it, as far as the agent tells it. */
+export interface Conversation {
+  readonly task: RemoteTask;
+  /** Messages of the protocol, oldest first. */
+  readonly messages: readonly Row[];
+}
+
+interface Asked {
+  readonly result: unknown;
+  /** Of the whole answer. */
+  readonly byteLength: number;
 }
 
 /**
@@ -51,27 +64,28 @@ export class A2ACalls {
     return (await this.#listPage()).tasks;
   }
 
-  /** All that the participant may see. @throws {CallFailed} for more than 10,000, too. */
-  async listAll(): Promise<readonly RemoteTask[]> {
-    const tasks = new Map<string, RemoteTask>();
-    let pageToken = '';
-    do {
-      const page = await this.#listPage(pageToken);
-      // A task that changes between two pages may be on both.
-      for (const task of page.tasks) if (!tasks.has(task.id)) tasks.set(task.id, task);
-      if (page.next === pageToken && pageToken !== '') throw malformed('a page of tasks leads to itself');
-      if (page.next !== '' && tasks.size >= MAX_TASKS) throw malformed(`more than ${MAX_TASKS} tasks`);
-      if (page.next !== '' && page.tasks.length === 0) throw malformed('a page without tasks has a next one');
-      pageToken = page.next;
-    } while (pageToken !== '');
-    return [...tasks.values()];
+  /** All that the participant may see. @throws {CallFailed} for more than 10,000 or 64 MiB, too. */
+  listAll(): Promise<TaskList> {
+    return collectTasks((pageToken) => this.#listPage(pageToken));
   }
 
-  /** Undefined when the participant can see no such task. `historyLength` is the agent's choice by default. */
-  async getTask(id: string, { historyLength }: { readonly historyLength?: number } = {}) {
-    const params = { id, ...(historyLength !== undefined && { historyLength }) };
+  /** Undefined when the participant can see no such task. */
+  async getTask(id: string): Promise<RemoteTask | undefined> {
+    return (await this.#getTask({ id, historyLength: 0 }))?.task;
+  }
+
+  /** As long as the agent likes. Undefined when the participant can see no such task. */
+  getConversation(id: string): Promise<Conversation | undefined> {
+    return this.#getTask({ id });
+  }
+
+  async #getTask(params: {
+    readonly id: string;
+    readonly historyLength?: number;
+  }): Promise<Conversation | undefined> {
     try {
-      return this.#taskOf(await this.#ask({ name: 'GetTask', params }));
+      const { result } = await this.#ask({ name: 'GetTask', params });
+      return { task: this.#taskOf(result, params.id), messages: rowsOf(asRecord(result)?.history) };
     } catch (error) {
       if (error instanceof FlotillaError && error.code === 'NOT_FOUND') return undefined;
       throw error;
@@ -82,7 +96,7 @@ export class A2ACalls {
   async sendMessage({ taskId, messageId, text, participant }: SentMessage): Promise<RemoteTask | undefined> {
     const message = { messageId, taskId, role: 'ROLE_USER', parts: [{ text }] };
     const params = { message, configuration: { returnImmediately: true, historyLength: 0 } };
-    const result = await this.#ask({ name: 'SendMessage', params }, participant);
+    const { result } = await this.#ask({ name: 'SendMessage', params }, participant);
     const { task, message: reply } = asRecord(result) ?? {};
     if (task === undefined && asRecord(reply)) return undefined;
     return this.#taskOf(task);
@@ -97,38 +111,53 @@ export class A2ACalls {
   ): Promise<RemoteTask> {
     // The protocol has no reason of a cancellation: the agent finds it where it looks for more.
     const params = { id, ...(reason && { metadata: { reason } }) };
-    return this.#taskOf(await this.#ask({ name: 'CancelTask', params }, participant));
+    const { result } = await this.#ask({ name: 'CancelTask', params }, participant);
+    return this.#taskOf(result, id);
   }
 
-  async #listPage(pageToken = ''): Promise<{ readonly tasks: readonly RemoteTask[]; readonly next: string }> {
+  async #listPage(pageToken = ''): Promise<TaskListPage> {
     const params = { pageSize: PAGE_SIZE, ...(pageToken !== '' && { pageToken }) };
-    const { tasks, nextPageToken } = asRecord(await this.#ask({ name: 'ListTasks', params })) ?? {};
+    const { result, byteLength } = await this.#ask({ name: 'ListTasks', params });
+    const { tasks, nextPageToken } = asRecord(result) ?? {};
     // A list that is empty may be left out by whoever writes the protocol's JSON.
     if (tasks !== undefined && !Array.isArray(tasks)) throw malformed('the answer is not a page of tasks');
-    const read = (tasks ?? []).map((task: unknown) => readRemoteTask(task, this.#options.redact));
+    const rows: readonly unknown[] = tasks ?? [];
+    const read = rows.map((task) => this.#readTask(task)).filter((task) => task !== undefined);
     return {
-      tasks: read.filter((task) => task !== undefined),
+      tasks: read,
+      unusable: rows.length - read.length,
       next: typeof nextPageToken === 'string' ? nextPageToken : '',
+      byteLength,
     };
   }
 
-  async #ask(operation: A2AOperation, participant?: string): Promise<unknown> {
+  async #ask(operation: A2AOperation, participant?: string): Promise<Asked> {
     const { connection, binding, redact, signal } = this.#options;
     const headers = headersFor(participant ?? this.#options.participant);
     const result = await connection.send({ ...binding.toRequest(operation), headers, signal });
     if (result.kind === 'failure') throw new CallFailed(result.failure);
     try {
-      return binding.readResult(result.answer);
+      return { result: binding.readResult(result.answer), byteLength: result.answer.byteLength };
     } catch (error) {
       if (!(error instanceof A2AError)) throw error;
       const isWrite = operation.name === 'SendMessage' || operation.name === 'CancelTask';
-      throw toFlotillaError(new A2AError(error.reason, redact(error.message)), isWrite);
+      // A list names no task: what is not found is the operation itself.
+      const isMissing = operation.name === 'ListTasks' && error.reason === 'TASK_NOT_FOUND';
+      const reason = isMissing ? 'METHOD_NOT_FOUND' : error.reason;
+      throw toFlotillaError(new A2AError(reason, redact(error.message)), isWrite);
     }
   }
 
-  #taskOf(value: unknown): RemoteTask {
-    const task = readRemoteTask(value, this.#options.redact);
+  #readTask(value: unknown): RemoteTask | undefined {
+    const { redact, clock } = this.#options;
+    return readRemoteTask(value, { redact, nowMs: clock.nowMs() });
+  }
+
+  /** @param id of the task that was asked for. @default any */
+  #taskOf(value: unknown, id?: string): RemoteTask {
+    const task = this.#readTask(value);
     if (!task) throw malformed('the answer is not a task');
+    if (id !== undefined && task.id !== id) throw malformed('the answer is another task');
     return task;
   }
 }

@@ -1,8 +1,12 @@
 /** What the resolvers of one request to an agent work with. */
 import DataLoader from 'dataloader';
 import type { Redactor } from '../../../lib/redact.ts';
-import type { SentMessages } from '../rest/SentMessages.ts';
-import type { A2ACalls } from './A2ACalls.ts';
+import type { FlotillaError } from '../../../schema/errors.ts';
+import type { TaskState } from '../../../schema/generated/resolvers.ts';
+import type { CallFailed } from '../CallFailed.ts';
+import type { MemberErrorEntry } from '../Member.ts';
+import type { SentMessages } from '../SentMessages.ts';
+import type { A2ACalls, Conversation } from './A2ACalls.ts';
 import type { FirstSeen } from './FirstSeen.ts';
 import type { RemoteTask } from './readRemoteTask.ts';
 import type { TaskTracker } from './TaskTracker.ts';
@@ -12,38 +16,55 @@ export interface A2AContext {
   readonly name: string;
   readonly calls: A2ACalls;
   /** By id; undefined for those that there are not. Without the conversation. */
-  readonly tasks: TaskLoader;
+  readonly tasks: Loader<RemoteTask>;
   /** The same with the conversation, as far as the agent tells it. */
-  readonly conversations: TaskLoader;
+  readonly conversations: Loader<Conversation>;
   readonly redact: Redactor;
   /** Outlives the request. */
   readonly firstSeen: FirstSeen;
   /** Outlives the request. */
-  readonly messages: SentMessages;
+  readonly messages: SentMessages<SentOutcome>;
   /** A new id of a message. */
   readonly newId: () => string;
   /** Is told of tasks as they are read. Outlives the request. */
   readonly tracker: Pick<TaskTracker, 'remember' | 'isTracked'>;
   /** Takes in what a write has made of a task. */
   readonly learn: (task: RemoteTask) => void;
+  /** Takes an error that the answer has beside its data. */
+  readonly tell: (error: MemberErrorEntry) => void;
   /** Where the log of the agent's tasks was when the request began. */
   readonly position: number;
 }
 
-export type TaskLoader = DataLoader<string, RemoteTask | undefined>;
+/** What is known of a message that was sent. */
+export type SentOutcome =
+  | { readonly failure?: undefined; readonly state: TaskState | undefined; readonly position: number }
+  /** Why there was no receipt: the agent refused it, or its answer was lost. */
+  | { readonly failure: CallFailed | FlotillaError };
+
+export type Loader<Value> = DataLoader<string, Value | undefined>;
 
 /** For one request; what it reads twice it asks for once. */
 export function createA2AContext(options: Omit<A2AContext, 'tasks' | 'conversations'>): A2AContext {
   const { calls, tracker } = options;
-  async function read(id: string, length: { readonly historyLength?: number }) {
-    const task = await calls.getTask(id, length);
-    if (task) tracker.remember(task);
-    return task;
-  }
-  // The protocol has no call for several tasks.
-  const loader = (length: { readonly historyLength?: number }): TaskLoader =>
-    new DataLoader((ids) => Promise.all(ids.map((id) => read(id, length).catch(toError))));
-  return { ...options, tasks: loader({ historyLength: 0 }), conversations: loader({}) };
+  return {
+    ...options,
+    tasks: createLoader(async (id) => {
+      const task = await calls.getTask(id);
+      if (task) tracker.remember(task);
+      return task;
+    }),
+    conversations: createLoader(async (id) => {
+      const conversation = await calls.getConversation(id);
+      if (conversation) tracker.remember(conversation.task);
+      return conversation;
+    }),
+  };
+}
+
+/** The protocol has no call for several tasks. */
+function createLoader<Value>(read: (id: string) => Promise<Value | undefined>): Loader<Value> {
+  return new DataLoader((ids) => Promise.all(ids.map((id) => read(id).catch(toError))));
 }
 
 /** Of one task, so that it costs the others nothing. */

@@ -9,13 +9,13 @@ import { FlotillaError } from '../../../schema/errors.ts';
 import type { AddressGuard } from '../AddressGuard.ts';
 import { CallFailed } from '../CallFailed.ts';
 import { createHttpConnection } from '../HttpConnection.ts';
-import type { Member, MemberEventPage, MemberResult } from '../Member.ts';
+import type { Member, MemberErrorEntry, MemberEventPage, MemberResult } from '../Member.ts';
 import { answered, failed, toMemberFailure } from '../memberFailure.ts';
-import { SentMessages } from '../rest/SentMessages.ts';
 import { SchemaExecutor } from '../SchemaExecutor.ts';
+import { SentMessages } from '../SentMessages.ts';
 import type { A2ABinding } from './A2ABinding.ts';
 import { A2ACalls } from './A2ACalls.ts';
-import { createA2AContext } from './A2AContext.ts';
+import { createA2AContext, type SentOutcome } from './A2AContext.ts';
 import { AgentWatch } from './AgentWatch.ts';
 import { createA2ABinding } from './createA2ABinding.ts';
 import { FirstSeen } from './FirstSeen.ts';
@@ -23,9 +23,13 @@ import type { AgentCard } from './judgeAgentCard.ts';
 import { openTaskStream } from './openTaskStream.ts';
 import { readAgent } from './readAgent.ts';
 import type { RemoteTask } from './readRemoteTask.ts';
+import { StreamPace } from './StreamPace.ts';
 import { TaskLog } from './TaskLog.ts';
 import { TaskTracker } from './TaskTracker.ts';
 import { watchLog } from './watchLog.ts';
+
+/** Some 200 frames that come one by one, and up to 400 that come together. */
+const STREAM_STEPS_PER_SECOND = 400;
 
 export interface A2AMemberOptions {
   readonly name: string;
@@ -72,10 +76,11 @@ export function createA2AMember(options: A2AMemberOptions): Member & AsyncDispos
     owner: 'the A2A adapter',
     isFatal: (error) => error instanceof CallFailed,
   });
-  const messages = new SentMessages();
+  const messages = new SentMessages<SentOutcome>();
   const firstSeen = new FirstSeen();
   const log = new TaskLog(clock.nowMs());
   const tracker = new TaskTracker({ name, log, clock });
+  const pace = new StreamPace(clock, STREAM_STEPS_PER_SECOND);
   let agent: Agent | undefined;
   let running: AgentWatch | undefined;
 
@@ -86,16 +91,16 @@ export function createA2AMember(options: A2AMemberOptions): Member & AsyncDispos
   }
 
   function callsOf({ binding }: Agent, signal: AbortSignal): A2ACalls {
-    return new A2ACalls({ connection, binding, participant, redact, signal });
+    return new A2ACalls({ connection, binding, participant, redact, clock, signal });
   }
 
   function createWatch({ binding, card }: Agent): AgentWatch {
-    const shared = { binding, origin, participant, guard, clock, redact };
+    const shared = { binding, origin, participant, guard, clock, redact, pace };
     return new AgentWatch({
       tracker,
       clock,
       logger,
-      list: (signal) => callsOf({ binding, card }, signal).listAll(),
+      list: async (signal) => (await callsOf({ binding, card }, signal).listAll()).tasks,
       stream: card.isStreaming
         ? (id, signal) => openTaskStream({ ...shared, id, token: token(), signal })
         : undefined,
@@ -120,7 +125,8 @@ export function createA2AMember(options: A2AMemberOptions): Member & AsyncDispos
   return {
     name,
     execute: (request, { signal }) =>
-      settle(signal, () => {
+      settle(signal, async () => {
+        const told: MemberErrorEntry[] = [];
         const context = createA2AContext({
           name,
           calls: callsOf(known(), signal),
@@ -130,9 +136,11 @@ export function createA2AMember(options: A2AMemberOptions): Member & AsyncDispos
           newId: () => ids.newId(),
           tracker,
           learn,
+          tell: (error) => told.push(error),
           position: log.end,
         });
-        return executor.execute(request, context);
+        const { data, errors } = await executor.execute(request, context);
+        return { data, errors: [...errors, ...told] };
       }),
     async identify({ signal }) {
       const probe = { name, url, connection, signal, hasToken: token() !== undefined };

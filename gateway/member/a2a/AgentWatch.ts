@@ -38,7 +38,7 @@ export class AgentWatch {
   readonly #options: AgentWatchOptions;
   /** Streams that are open. */
   readonly #streams = new Map<string, Promise<void>>();
-  /** What the status was of a task when its stream ended. */
+  /** What the status was of a task that goes on when its stream ended. */
   readonly #ended = new Map<string, string>();
   #nudge = Promise.withResolvers<void>();
 
@@ -99,6 +99,7 @@ export class AgentWatch {
   #follow(signal: AbortSignal): void {
     const { tracker, stream } = this.#options;
     if (!stream || signal.aborted) return;
+    for (const id of this.#ended.keys()) if (tracker.statusOf(id) === undefined) this.#ended.delete(id);
     for (const id of tracker.open.slice(0, MAX_STREAMS)) {
       const isDone = this.#ended.get(id) === tracker.statusOf(id);
       if (isDone || this.#streams.has(id) || this.#streams.size >= MAX_STREAMS) continue;

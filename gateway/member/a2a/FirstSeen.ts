@@ -5,7 +5,7 @@
  * runs. So a task keeps its place in a list while it changes.
  */
 import { LRUCache } from 'lru-cache';
-import { MAX_TASKS } from './A2ACalls.ts';
+import { MAX_TASKS } from './collectTasks.ts';
 import type { RemoteTask } from './readRemoteTask.ts';
 
 export class FirstSeen {

@@ -4,12 +4,14 @@
  * What happened between two looks is seen as its result. Until the first look at all tasks, those that come up are only remembered:
  * whether they are new is not known. An answer that is older than what is known is passed over, as far as statuses have times.
  */
+import { hash } from 'node:crypto';
 import type { Clock } from '../../../lib/Clock.ts';
 import { EVENT_TYPES } from '../../../schema/events.ts';
+import { cutText } from '../cutText.ts';
 import { asRecord } from '../parseMemberJson.ts';
 import type { Row } from './A2ABinding.ts';
-import { MAX_TASKS } from './A2ACalls.ts';
 import { formatAgentRef, isTaskId } from './agentRef.ts';
+import { MAX_TASKS } from './collectTasks.ts';
 import type { RemoteTask } from './readRemoteTask.ts';
 import type { NewTaskEvent, TaskLog } from './TaskLog.ts';
 
@@ -26,7 +28,10 @@ export interface TaskTrackerOptions {
 }
 
 interface Tracked {
-  readonly task: Pick<RemoteTask, 'state' | 'subState' | 'statusText' | 'statusAtMs' | 'isEnded'>;
+  /** What the status says, as one short value: the texts of all tasks would be too much to keep. */
+  readonly status: string;
+  readonly statusAtMs: number | undefined;
+  readonly isEnded: boolean;
   readonly artifacts: Set<string>;
 }
 
@@ -45,22 +50,22 @@ export class TaskTracker {
   /** Ids of tasks that go on, those that have changed last first. */
   get open(): readonly string[] {
     return [...this.#tracked]
-      .filter(([, { task }]) => !task.isEnded)
+      .filter(([, { isEnded }]) => !isEnded)
       .map(([id]) => id)
       .reverse();
   }
 
   /** What was seen last of the status of a task that goes on, as one value; undefined for any other one. */
   statusOf(id: string): string | undefined {
-    const task = this.#tracked.get(id)?.task;
-    if (!task || task.isEnded) return undefined;
-    return JSON.stringify([task.state, task.subState, task.statusText, task.statusAtMs]);
+    const known = this.#tracked.get(id);
+    return known && !known.isEnded ? `${known.status} ${known.statusAtMs}` : undefined;
   }
 
-  /** A look at all tasks. */
+  /** A look at all tasks, at most `MAX_TASKS`. */
   seeAll(tasks: readonly RemoteTask[]): void {
     // The newest last, as they would have been told.
     const ordered = [...tasks].sort((one, other) => (one.statusAtMs ?? 0) - (other.statusAtMs ?? 0));
+    this.#makeRoom(ordered);
     this.#log.append(ordered.flatMap((task) => this.#see(task)));
     this.#isComplete = true;
   }
@@ -86,14 +91,14 @@ export class TaskTracker {
     if (!artifacts || !isTaskId(artifactId) || artifacts.has(artifactId)) return;
     if (artifacts.size === MAX_ARTIFACTS) return;
     artifacts.add(artifactId);
-    const shown = typeof name === 'string' ? { name: name.slice(0, MAX_NAME) } : {};
+    const shown = typeof name === 'string' ? { name: cutText(name, MAX_NAME) } : {};
     const data = { changed: ['artifacts'], artifact: { id: artifactId, ...shown } };
     this.#log.append([this.#event('task.updated', { id, atMs: undefined, data })]);
   }
 
   #see(task: RemoteTask): readonly NewTaskEvent[] {
     const known = this.#tracked.get(task.id);
-    if (known && !isNews(known.task, task)) return [];
+    if (known && !isNews(known, task)) return [];
     this.#track(task, known?.artifacts ?? new Set());
     const { id, name, state, subState, statusText, statusAtMs: atMs } = task;
     if (!known && !this.#isComplete) return [];
@@ -108,9 +113,18 @@ export class TaskTracker {
     return state === 'SUBMITTED' ? [created] : [created, told];
   }
 
-  #track({ id, state, subState, statusText, statusAtMs, isEnded }: RemoteTask, artifacts: Set<string>) {
+  /** Tasks that the agent no longer lists go first: one that it does would be told as new at the next look. */
+  #makeRoom(tasks: readonly RemoteTask[]): void {
+    const listed = new Set(tasks.map(({ id }) => id));
+    const gone = [...this.#tracked.keys()].filter((id) => !listed.has(id));
+    const excess = Math.max(0, gone.length + listed.size - MAX_TASKS);
+    for (const id of gone.slice(0, excess)) this.#tracked.delete(id);
+  }
+
+  #track(task: RemoteTask, artifacts: Set<string>) {
+    const { id, statusAtMs, isEnded } = task;
     this.#tracked.delete(id);
-    this.#tracked.set(id, { task: { state, subState, statusText, statusAtMs, isEnded }, artifacts });
+    this.#tracked.set(id, { status: toStatus(task), statusAtMs, isEnded, artifacts });
     if (this.#tracked.size <= MAX_TASKS) return;
     const [oldest] = this.#tracked.keys();
     if (oldest !== undefined) this.#tracked.delete(oldest);
@@ -128,9 +142,15 @@ export class TaskTracker {
 }
 
 /** Of two statuses with times the later one counts, and of one time the one that says something else. */
-function isNews(known: Tracked['task'], { state, subState, statusText, statusAtMs }: RemoteTask): boolean {
+function isNews(known: Tracked, task: RemoteTask): boolean {
   if (known.isEnded) return false;
-  const isSame = state === known.state && subState === known.subState && statusText === known.statusText;
-  if (statusAtMs === undefined || known.statusAtMs === undefined) return !isSame;
-  return statusAtMs > known.statusAtMs || (statusAtMs === known.statusAtMs && !isSame);
+  const { statusAtMs } = task;
+  if (statusAtMs !== undefined && known.statusAtMs !== undefined && statusAtMs !== known.statusAtMs) {
+    return statusAtMs > known.statusAtMs;
+  }
+  return toStatus(task) !== known.status;
+}
+
+function toStatus({ state, subState, statusText }: RemoteTask): string {
+  return hash('sha256', JSON.stringify([state, subState, statusText]), 'base64');
 }

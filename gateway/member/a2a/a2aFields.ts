@@ -2,6 +2,7 @@
  * What of the graph an A2A agent answers, type by type. Whatever is not here the protocol does not have, or not in a form that the
  * graph could show: a field of the SDL that is new is one that agents lack, until it has a line here.
  */
+import type { GraphQLResolveInfo } from 'graphql';
 import { notSupported } from '../../../schema/errors.ts';
 import type { MemberFields } from '../buildMemberSchema.ts';
 import type { Row } from './A2ABinding.ts';
@@ -15,7 +16,8 @@ import { cancelTask, idOf, noSuchTask, type Receipt, sendMessage } from './write
 /** By type. Types that are not here are the graph's own shapes, which the resolvers fill whole. */
 export const A2A_FIELDS: MemberFields = {
   Query: {
-    tasks: (_root: unknown, args: Row, context: A2AContext) => readTasks(args, context),
+    tasks: (_root: unknown, args: Row, context: A2AContext, { path }: GraphQLResolveInfo) =>
+      readTasks(args, context, [path.key]),
     task: async (_root: unknown, { ref, atVersion }: Row, context: A2AContext): Promise<RemoteTask> => {
       if (typeof atVersion === 'number') {
         throw notSupported('task', 'an A2A agent keeps no versions of its tasks');

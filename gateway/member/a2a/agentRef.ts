@@ -7,8 +7,8 @@
 
 const PROVIDER = 'a2a';
 
-/** Longest id in a ref, in characters of the ref. */
-const MAX_ENCODED = 400;
+/** Longest id in a ref, in characters of the ref: a list by ref has a cursor of ref and id, which has a bound (`parsePageCursor`). */
+const MAX_ENCODED = 350;
 
 /** Whether it is an id that can be asked for, in a path as well, and that has a ref. */
 export function isTaskId(id: unknown): id is string {

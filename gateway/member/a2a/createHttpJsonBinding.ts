@@ -1,8 +1,8 @@
 /** A2A over HTTP and JSON (A2A § 11). Pure. */
 
 import { CallFailed } from '../CallFailed.ts';
+import { formatTarget } from '../formatTarget.ts';
 import { asRecord } from '../parseMemberJson.ts';
-import { formatTarget } from '../rest/RestCalls.ts';
 import type { A2ABinding } from './A2ABinding.ts';
 import { A2AError, type A2AReason, reasonOfName } from './A2AError.ts';
 import type { AgentInterface } from './judgeAgentCard.ts';

@@ -8,14 +8,15 @@ import { asRecord, parseMemberJson } from '../parseMemberJson.ts';
 import type { A2ABinding } from './A2ABinding.ts';
 import { headersFor } from './A2ACalls.ts';
 import { A2AError } from './A2AError.ts';
-import { type RemoteTask, readRemoteTask } from './readRemoteTask.ts';
+import { type ReadTaskOptions, type RemoteTask, readRemoteTask } from './readRemoteTask.ts';
+import type { StreamPace } from './StreamPace.ts';
 
-/** The protocol promises no sign of life: a third of how long a subscription may be silent before it is made anew, in milliseconds. */
+/** The protocol promises no sign of life: a third of how long a subscription may be silent before it is given up, in milliseconds. */
 const KEEP_ALIVE_MS = 100_000;
 
 export type TaskUpdate =
   | { readonly kind: 'task'; readonly task: RemoteTask }
-  | { readonly kind: 'artifact'; readonly artifact: unknown };
+  | { readonly kind: 'artifact'; readonly taskId: unknown; readonly artifact: unknown };
 
 export interface TaskStreamOptions {
   readonly id: string;
@@ -27,6 +28,8 @@ export interface TaskStreamOptions {
   readonly guard: AddressGuard;
   readonly clock: Clock;
   readonly redact: Redactor;
+  /** Of all streams of the agent; each frame is a step, and so is each piece in which they come. */
+  readonly pace: StreamPace;
   /** Ends the connection. */
   readonly signal: AbortSignal;
 }
@@ -38,7 +41,7 @@ export interface TaskStreamOptions {
  * of them when it waits.
  */
 export async function* openTaskStream(options: TaskStreamOptions): AsyncGenerator<TaskUpdate, void> {
-  const { id, binding, origin, token, participant, guard, clock, redact, signal } = options;
+  const { id, binding, origin, token, participant, guard, clock, redact, pace, signal } = options;
   const request = binding.toRequest({ name: 'SubscribeToTask', params: { id } });
   const pieces = openEventSource({
     origin,
@@ -51,9 +54,13 @@ export async function* openTaskStream(options: TaskStreamOptions): AsyncGenerato
     signal,
   });
   for await (const frames of pieces) {
+    // A piece without a frame is work as well.
+    await pace.next(signal);
     for (const { data } of frames) {
-      const update = readUpdate(streamedIn(data, binding), redact);
-      if (update && (update.kind === 'artifact' || update.task.id === id)) yield update;
+      await pace.next(signal);
+      if (signal.aborted) return;
+      const update = readUpdate(streamedIn(data, binding), { redact, nowMs: clock.nowMs() });
+      if (update && taskIdOf(update) === id) yield update;
     }
   }
 }
@@ -70,11 +77,15 @@ function streamedIn(data: string, binding: A2ABinding): unknown {
 }
 
 /** Exported for its tests. Pure. */
-export function readUpdate(streamed: unknown, redact: Redactor): TaskUpdate | undefined {
+export function readUpdate(streamed: unknown, options: ReadTaskOptions): TaskUpdate | undefined {
   const { task, statusUpdate, artifactUpdate } = asRecord(streamed) ?? {};
-  const artifact = asRecord(artifactUpdate)?.artifact;
-  if (artifact !== undefined) return { kind: 'artifact', artifact };
+  const { artifact, taskId: ownerId } = asRecord(artifactUpdate) ?? {};
+  if (artifact !== undefined) return { kind: 'artifact', taskId: ownerId, artifact };
   const { taskId, ...update } = asRecord(statusUpdate) ?? {};
-  const read = readRemoteTask(task ?? { id: taskId, ...update }, redact);
+  const read = readRemoteTask(task ?? { id: taskId, ...update }, options);
   return read && { kind: 'task', task: read };
+}
+
+function taskIdOf(update: TaskUpdate): unknown {
+  return update.kind === 'artifact' ? update.taskId : update.task.id;
 }

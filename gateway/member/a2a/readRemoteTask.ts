@@ -5,6 +5,7 @@
  */
 import type { Redactor } from '../../../lib/redact.ts';
 import type { TaskLifecycle, TaskState, TaskSubState } from '../../../schema/generated/resolvers.ts';
+import { cutText } from '../cutText.ts';
 import { asRecord } from '../parseMemberJson.ts';
 import type { Row } from './A2ABinding.ts';
 import { isTaskId } from './agentRef.ts';
@@ -15,6 +16,8 @@ const NAMESPACES = ['dev.flotilla', 'io.github.madarauchiha-314.tiny-harness'] a
 const MAX_NAME = 200;
 const MAX_TEXT = 20_000;
 const MAX_PARTICIPANTS = 100;
+/** How far the clock of an agent may be ahead, in milliseconds: a day. */
+const MAX_AHEAD_MS = 86_400_000;
 
 const STATES: readonly TaskState[] = [
   'SUBMITTED',
@@ -45,7 +48,7 @@ export interface RemoteTask {
   readonly isEnded: boolean;
   /** What the status says beside the state. */
   readonly statusText: string | null;
-  /** Epoch milliseconds of the status; undefined when the agent tells none. */
+  /** Epoch milliseconds of the status; undefined when the agent tells none, or one before 1970 or more than a day ahead. */
   readonly statusAtMs: number | undefined;
   /** By the task extension, else the id: what else could name a task is not in every answer. */
   readonly name: string;
@@ -54,12 +57,16 @@ export interface RemoteTask {
   readonly lifecycle: TaskLifecycle;
   /** As the task extension has them, at most 100. */
   readonly participants: readonly Row[];
-  /** The task as the agent told it. */
-  readonly row: Row;
+}
+
+export interface ReadTaskOptions {
+  readonly redact: Redactor;
+  /** Epoch milliseconds. */
+  readonly nowMs: number;
 }
 
 /** Undefined for what is no task: it has no id that could be asked for, or no status. */
-export function readRemoteTask(value: unknown, redact: Redactor): RemoteTask | undefined {
+export function readRemoteTask(value: unknown, { redact, nowMs }: ReadTaskOptions): RemoteTask | undefined {
   const row = asRecord(value);
   const status = asRecord(row?.status);
   if (!row || !status || !isTaskId(row.id)) return undefined;
@@ -73,13 +80,12 @@ export function readRemoteTask(value: unknown, redact: Redactor): RemoteTask | u
     subState: (state === 'INPUT_REQUIRED' && subState) || null,
     isEnded: ENDED.has(state),
     statusText: textOfMessage(status.message, redact) ?? null,
-    statusAtMs: toEpochMs(status.timestamp),
+    statusAtMs: toEpochMs(status.timestamp, nowMs),
     name: toName(text(extension.name, redact)) ?? row.id,
     goal: text(extension.goal, redact) ?? '',
     description: text(extension.description, redact) || null,
     lifecycle: extension.lifecycle === 'delegated' ? 'DELEGATED' : 'CONVERSATION',
     participants: rowsOf(extension.participants).slice(0, MAX_PARTICIPANTS),
-    row,
   };
 }
 
@@ -104,15 +110,16 @@ function extensionData({ metadata }: Row, kind: 'task' | 'status'): Row {
 /** Cut before it is masked, so that a text without end costs nothing. */
 function text(value: unknown, redact: Redactor): string | undefined {
   if (typeof value !== 'string') return undefined;
-  return redact(value.length > MAX_TEXT ? `${value.slice(0, MAX_TEXT)}…` : value);
+  return redact(value.length > MAX_TEXT ? `${cutText(value, MAX_TEXT)}…` : value);
 }
 
 function toName(value: string | undefined): string | undefined {
   const line = value?.replaceAll(/[\s\p{Cc}]+/gu, ' ').trim();
-  return line ? line.slice(0, MAX_NAME) : undefined;
+  return line ? cutText(line, MAX_NAME) : undefined;
 }
 
-function toEpochMs(timestamp: unknown): number | undefined {
+/** A time that cannot be: it would stand before or behind all others, whatever comes after it. */
+function toEpochMs(timestamp: unknown, nowMs: number): number | undefined {
   const ms = typeof timestamp === 'string' ? Date.parse(timestamp) : Number.NaN;
-  return Number.isNaN(ms) ? undefined : ms;
+  return ms >= 0 && ms <= nowMs + MAX_AHEAD_MS ? ms : undefined;
 }

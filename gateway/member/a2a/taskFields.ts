@@ -7,7 +7,7 @@ import { type HistoryItem, toHistoryPage } from '../toHistoryPage.ts';
 import type { Row } from './A2ABinding.ts';
 import type { A2AContext } from './A2AContext.ts';
 import { formatAgentRef } from './agentRef.ts';
-import { type RemoteTask, rowsOf, textOfMessage } from './readRemoteTask.ts';
+import { type RemoteTask, textOfMessage } from './readRemoteTask.ts';
 
 /** Longest id and name of a participant that are shown, in characters. */
 const MAX_NAME = 200;
@@ -45,8 +45,8 @@ export const taskFields = {
   turns: () => 0,
   queuedMessages: () => 0,
   history: async ({ id }, args, { conversations, redact }) => {
-    const task = await conversations.load(id);
-    return toHistoryPage(toHistoryItems(rowsOf(task?.row.history), redact), args);
+    const conversation = await conversations.load(id);
+    return toHistoryPage(toHistoryItems(conversation?.messages ?? [], redact), args);
   },
   participants: participantsOf,
   settings: () => ({ model: null, effort: null }),

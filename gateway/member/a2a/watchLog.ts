@@ -29,7 +29,12 @@ export async function* watchLog({
   const closed = new AbortController();
   const ended = AbortSignal.any([signal, closed.signal]);
   let seen = after ?? log.end;
-  const running = run(ended);
+  let isOver = false;
+  let wake = (): void => {};
+  const running = run(ended).finally(() => {
+    isOver = true;
+    wake();
+  });
   // Who reads a page does not wait for it; it is told with the next one.
   running.catch(() => {});
   try {
@@ -42,7 +47,14 @@ export async function* watchLog({
       const events = log.after(seen, PAGE_SIZE);
       seen += events.length;
       if (events.length > 0) yield { events, seen };
-      else await Promise.race([change, running]);
+      else if (isOver) return await running;
+      else {
+        // No race with `running`, which would keep something of each for as long as it runs.
+        await new Promise<void>((resolve) => {
+          wake = resolve;
+          void change.then(resolve);
+        });
+      }
     }
   } catch (error) {
     if (!signal.aborted) throw error;

@@ -1,10 +1,16 @@
 /** Writes to an agent: each is one request, and is never sent again by us. */
-import { FlotillaError, notSupported } from '../../../schema/errors.ts';
+import { conflict, FlotillaError, notSupported } from '../../../schema/errors.ts';
 import type { TaskState } from '../../../schema/generated/resolvers.ts';
+import { CallFailed } from '../CallFailed.ts';
+import { isNotConnected } from '../memberFailure.ts';
 import type { Row } from './A2ABinding.ts';
-import type { A2AContext } from './A2AContext.ts';
+import type { SentMessage } from './A2ACalls.ts';
+import type { A2AContext, SentOutcome } from './A2AContext.ts';
 import { parseAgentRef } from './agentRef.ts';
 import type { RemoteTask } from './readRemoteTask.ts';
+
+/** HTTP statuses of requests that nobody has looked into: credentials are missing, or a rate limit is reached. */
+const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 429]);
 
 /** What the type `MessageReceipt` is made of. */
 export interface Receipt {
@@ -17,23 +23,66 @@ export interface Receipt {
   readonly position: number;
 }
 
-/** A repeated id is not sent again: an agent may do the same work twice for it, or wait for ever (A2A § 3.3.1). */
+/**
+ * An id that may have reached the agent is not sent again: an agent may do the same work twice for it, or wait for ever
+ * (A2A § 3.3.1).
+ *
+ * @throws {FlotillaError} what the agent told, also to who repeats the id; CONFLICT for a repeated id of which it is not known whether
+ * the agent has it.
+ */
 export async function sendMessage(_root: unknown, args: Row, context: A2AContext): Promise<Receipt> {
-  const { calls, tasks, tracker, messages, learn, newId, position } = context;
+  const { messages, newId } = context;
   if (args.interrupt === true) throw notSupported('sendMessage', 'an A2A agent cannot interrupt a turn');
-  const id = idOf(args.ref, context);
+  const taskId = idOf(args.ref, context);
   const participant = textOf(args.participant);
   const messageId = textOf(args.messageId) ?? newId();
-  const key = JSON.stringify([id, participant, messageId]);
-  const { answer, isDuplicate } = await messages.once(key, async () => {
-    // What was there before is no event of the message.
-    if (!tracker.isTracked(id)) await tasks.load(id);
-    const task = await calls.sendMessage({ taskId: id, messageId, text: String(args.text), participant });
-    tasks.clear(id);
+  const message = { taskId, messageId, text: String(args.text), participant };
+  const key = JSON.stringify([taskId, participant, messageId]);
+  const { answer, isDuplicate } = await messages.once(key, () => send(message, context));
+  if (!answer.failure) return { ...answer, id: taskId, messageId, isDuplicate };
+  if (!isDuplicate || isRefusal(answer.failure)) throw answer.failure;
+  return { ...(await findSent(message, context)), id: taskId, messageId, isDuplicate };
+}
+
+/** @throws what went wrong before the agent can have got the message. */
+async function send(message: SentMessage, context: A2AContext): Promise<SentOutcome> {
+  const { calls, tasks, tracker, learn, position } = context;
+  // What was there before is no event of the message.
+  if (!tracker.isTracked(message.taskId)) await tasks.load(message.taskId);
+  try {
+    const task = await calls.sendMessage(message);
+    tasks.clear(message.taskId);
     if (task) learn(task);
     return { state: task?.state, position };
-  });
-  return { ...(answer as Pick<Receipt, 'state' | 'position'>), id, messageId, isDuplicate };
+  } catch (error) {
+    if (error instanceof FlotillaError) return { failure: error };
+    if (error instanceof CallFailed && !isTurnedAway(error)) return { failure: error };
+    throw error;
+  }
+}
+
+/** Whether the agent cannot have taken the message: it was not there, or let nobody in. */
+function isTurnedAway({ failure }: CallFailed): boolean {
+  const { status } = failure;
+  return isNotConnected(failure) || (status !== undefined && TURNED_AWAY.has(status));
+}
+
+/** Whether the agent has said why it did not take the message; an error of its own says nothing of that. */
+function isRefusal(failure: CallFailed | FlotillaError): failure is FlotillaError {
+  return failure instanceof FlotillaError && failure.code !== 'MEMBER_ERROR';
+}
+
+/** A message whose answer was lost, where the agent tells what was said in its task. */
+async function findSent(
+  { taskId, messageId }: SentMessage,
+  { conversations, position }: A2AContext,
+): Promise<Pick<Receipt, 'state' | 'position'>> {
+  const { task, messages = [] } = (await conversations.load(taskId)) ?? {};
+  if (task && messages.some((message) => message.messageId === messageId))
+    return { state: task.state, position };
+  throw conflict(
+    `Cannot send message "${messageId}" again: its answer was lost and the agent may have it, read the task, and send the text with a new messageId if it was not taken`,
+  );
 }
 
 /** @throws {FlotillaError} CONFLICT when the task has ended. */

@@ -1,6 +1,7 @@
 /** The REST calls of one request to a member, and what their answers mean (spec/manager.md §§ 6 and 9). */
 import { FlotillaError } from '../../../schema/errors.ts';
 import { CallFailed } from '../CallFailed.ts';
+import { formatTarget, type TargetQuery } from '../formatTarget.ts';
 import type { HttpAnswer, HttpConnection } from '../HttpConnection.ts';
 import { asRecord } from '../parseMemberJson.ts';
 
@@ -9,11 +10,6 @@ const MAX_DETAIL = 500;
 
 /** A JSON object of the contract. */
 export type Row = Readonly<Record<string, unknown>>;
-
-/** Values that are `undefined`, `null`, `''` or an empty list are left out; lists are repeated. */
-export type RestQuery = Readonly<
-  Record<string, string | number | boolean | null | undefined | readonly string[]>
->;
 
 export class RestCalls {
   readonly #connection: Pick<HttpConnection, 'send'>;
@@ -30,12 +26,12 @@ export class RestCalls {
    * @throws {CallFailed} without an answer, or with one that is no JSON object.
    * @throws {FlotillaError} for an answer that is an error.
    */
-  async readObject(path: string, query?: RestQuery): Promise<Row> {
+  async readObject(path: string, query?: TargetQuery): Promise<Row> {
     return asObject(await this.#read(path, query));
   }
 
   /** What of the list is an object; anything else in it is passed over. @throws as `readObject`. */
-  async readList(path: string, query?: RestQuery): Promise<readonly Row[]> {
+  async readList(path: string, query?: TargetQuery): Promise<readonly Row[]> {
     const value = await this.#read(path, query);
     if (!Array.isArray(value)) throw malformed('the answer is not a list');
     return value.map(asRecord).filter((row) => row !== undefined);
@@ -49,7 +45,7 @@ export class RestCalls {
     return asObject(judge(result.answer));
   }
 
-  #read(path: string, query: RestQuery = {}): Promise<unknown> {
+  #read(path: string, query: TargetQuery = {}): Promise<unknown> {
     const target = formatTarget(path, query);
     const read = this.#reads.get(target) ?? this.#send(target);
     this.#reads.set(target, read);
@@ -61,18 +57,6 @@ export class RestCalls {
     if (result.kind === 'failure') throw new CallFailed(result.failure);
     return judge(result.answer);
   }
-}
-
-/** A path of the contract with the operation's own arguments, encoded. */
-export function formatTarget(path: string, query: RestQuery): string {
-  const parameters = new URLSearchParams();
-  for (const [name, value] of Object.entries(query)) {
-    const values = Array.isArray(value) ? (value as readonly string[]) : [value as string | undefined];
-    for (const item of values) {
-      if (item !== undefined && item !== null && item !== '') parameters.append(name, String(item));
-    }
-  }
-  return parameters.size === 0 ? path : `${path}?${parameters}`;
 }
 
 /** @throws {FlotillaError} for a status that is an error; {CallFailed} for a body that is no JSON. */

@@ -1,9 +1,9 @@
 /** What the resolvers of one request to a member work with. */
 import DataLoader from 'dataloader';
 import { type ErrorCode, FlotillaError } from '../../../schema/errors.ts';
+import type { SentMessages } from '../SentMessages.ts';
 import type { RestCalls, Row } from './RestCalls.ts';
 import type { Replay } from './replayLog.ts';
-import type { SentMessages } from './SentMessages.ts';
 
 /** What a member says that has no such row, also because a ref of that form can be none of its own. */
 const HAS_NONE: ReadonlySet<ErrorCode> = new Set(['NOT_FOUND', 'BAD_USER_INPUT']);
@@ -23,7 +23,7 @@ export interface RestContext {
   /** Refs that the member said it has a session of, when it was probed last; empty before that. */
   readonly sessionRefs: readonly string[];
   /** Outlives the request. */
-  readonly messages: SentMessages;
+  readonly messages: SentMessages<Row>;
   /** A new id of a message. */
   readonly newId: () => string;
   /** Where the member's log was when the request began; 0 when that is not known. */

@@ -11,11 +11,11 @@ import type { Member, MemberEventPage, MemberLogPage, MemberResult } from '../Me
 import { answered, failed, toMemberFailure } from '../memberFailure.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { SchemaExecutor } from '../SchemaExecutor.ts';
+import { SentMessages } from '../SentMessages.ts';
 import type { EventStreamOptions } from './openEventStream.ts';
-import { RestCalls } from './RestCalls.ts';
+import { RestCalls, type Row } from './RestCalls.ts';
 import { createRestContext } from './RestContext.ts';
 import { type Replay, replayLog } from './replayLog.ts';
-import { SentMessages } from './SentMessages.ts';
 import { watchStream } from './watchStream.ts';
 
 export interface RestMemberOptions {
@@ -45,7 +45,7 @@ export interface RestMember extends Member {
 /** Holds nothing that would have to be closed; opens no socket before the first call. */
 export function createRestMember(options: RestMemberOptions): RestMember {
   const { name, url, connection, schema, guard, clock, ids, logger, token, keepAliveMs } = options;
-  const messages = new SentMessages();
+  const messages = new SentMessages<Row>();
   const executor = new SchemaExecutor({
     schema,
     logger,

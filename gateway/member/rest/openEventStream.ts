@@ -1,9 +1,9 @@
 /** The event stream of a member of the REST contract (spec/manager.md § 14.5). */
 import type { Clock } from '../../../lib/Clock.ts';
 import type { AddressGuard } from '../AddressGuard.ts';
+import type { EventFrame } from '../EventStreamParser.ts';
+import { formatTarget } from '../formatTarget.ts';
 import { openEventSource } from '../openEventSource.ts';
-import type { EventFrame } from './EventStreamParser.ts';
-import { formatTarget } from './RestCalls.ts';
 
 /** The least interval in which a service is expected to say that it is there, in milliseconds. */
 const KEEP_ALIVE_MS = 15_000;

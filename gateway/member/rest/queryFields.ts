@@ -1,6 +1,7 @@
 /** Reads of a member of the REST contract: each root field with its operation (spec/operations.json). */
 import { FlotillaError, notSupported } from '../../../schema/errors.ts';
-import type { RestQuery, Row } from './RestCalls.ts';
+import type { TargetQuery } from '../formatTarget.ts';
+import type { Row } from './RestCalls.ts';
 import type { RestContext, RowFields } from './RestContext.ts';
 import { readEvents } from './readEvents.ts';
 import { readTasks } from './readTasks.ts';
@@ -86,6 +87,6 @@ function isDeliveredBy({ pullRequests }: Row, pullRequest: unknown): boolean {
 }
 
 /** The operation's own arguments, but for those that the contract does not have. The words of an enum are lower case in the contract. */
-function toQuery({ instance: _instance, pullRequest: _pullRequest, status, ...args }: Row): RestQuery {
-  return { ...args, ...(typeof status === 'string' && { status: status.toLowerCase() }) } as RestQuery;
+function toQuery({ instance: _instance, pullRequest: _pullRequest, status, ...args }: Row): TargetQuery {
+  return { ...args, ...(typeof status === 'string' && { status: status.toLowerCase() }) } as TargetQuery;
 }

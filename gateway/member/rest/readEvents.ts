@@ -8,8 +8,8 @@ import { matchesGlob } from '../../../lib/matchesGlob.ts';
 import { badUserInput, notSupported } from '../../../schema/errors.ts';
 import { EVENT_LEVELS } from '../../../schema/events.ts';
 import type { EventFilter } from '../../../schema/generated/resolvers.ts';
+import type { TargetQuery } from '../formatTarget.ts';
 import type { MemberEvent } from '../Member.ts';
-import type { RestQuery } from './RestCalls.ts';
 import type { RestContext } from './RestContext.ts';
 import { toLogEvent } from './readFrame.ts';
 
@@ -68,7 +68,7 @@ async function readNewest(
   return rows.map((row) => toLogEvent(row, 0)).filter((event) => event !== undefined);
 }
 
-function toQuery(filter: EventFilter | null | undefined): RestQuery {
+function toQuery(filter: EventFilter | null | undefined): TargetQuery {
   const { types, ref, level, source, since } = filter ?? {};
   return { type: types ?? [], workItem: ref, level: level?.toLowerCase(), source, since };
 }

@@ -1,9 +1,9 @@
 /** Frames of the contract's stream as events of a member's log (spec/rest-shapes.md §§ 6 and 14). Pure. */
 import { toIsoTime } from '../../../lib/Clock.ts';
 import { EVENT_LEVELS } from '../../../schema/events.ts';
+import type { EventFrame } from '../EventStreamParser.ts';
 import type { MemberEvent, TranscriptTick } from '../Member.ts';
 import { asRecord, parseMemberJson } from '../parseMemberJson.ts';
-import type { EventFrame } from './EventStreamParser.ts';
 
 export type StreamFrame =
   | {

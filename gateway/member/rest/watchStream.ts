@@ -1,6 +1,7 @@
 /** A member's SSE stream as pages of its event log (spec/manager.md §§ 14.2, 14.5). */
+
+import type { EventFrame } from '../EventStreamParser.ts';
 import type { MemberEvent, MemberEventPage, TranscriptTick } from '../Member.ts';
-import type { EventFrame } from './EventStreamParser.ts';
 import { type EventStreamOptions, openEventStream } from './openEventStream.ts';
 import { RecentFrames } from './RecentFrames.ts';
 import { readFrame } from './readFrame.ts';

@@ -19,6 +19,7 @@ import type { EventLog } from '../../log/EventLog.ts';
 import type { Budget } from '../../task/index.ts';
 import { assertOutsideRef } from '../assertOutsideRef.ts';
 import { type FailureInput, toUnknownOutcome } from '../effectFailure.ts';
+import { type FailedAttemptRecord, toFailedEvent } from '../recordFailedAttempts.ts';
 import { type RetryPolicy, toRetryPolicy } from '../retryPolicy.ts';
 import type {
   Delivery,
@@ -127,9 +128,9 @@ class EmbeddedEngine implements TaskEngine {
       hooks,
       clock,
       ids,
-      log,
       logger,
       tracer,
+      recordFailed: this.#recordFailed,
       policyOf: this.#policyOf,
     };
     this.#runner = new EffectRunner({
@@ -293,6 +294,17 @@ class EmbeddedEngine implements TaskEngine {
 
   readonly #policyOf = (effect: PerformableEffect, isIdempotent: boolean): RetryPolicy =>
     toRetryPolicy(this.#options.retries(), effect, isIdempotent);
+
+  /** With what is stored anyway: where many attempts fail at once, each would else cost a write to the disk of its own. */
+  readonly #recordFailed = (failed: FailedAttemptRecord): void => {
+    const { log, logger } = this.#options;
+    this.#queue
+      .submit(() => log.append([toFailedEvent(failed)]))
+      .catch((error: unknown) => {
+        if (error instanceof StateFileError) return;
+        logger.error({ err: error, key: failed.effect.key }, 'A failed attempt could not be written');
+      });
+  };
 
   #setAttempts(key: PendingEffectKey, attempts: number): Promise<void> {
     return this.#queue.submit(() => this.#journal.setAttempts(key, attempts));

@@ -15,11 +15,10 @@ import { markAsFailed } from '../../effects/markAsFailed.ts';
 import { attemptAttributes } from '../../effects/spanAttributes.ts';
 import type { HookRunner } from '../../hooks/HookRunner.ts';
 import { NO_HOOKS } from '../../hooks/NO_HOOKS.ts';
-import type { EventLog } from '../../log/EventLog.ts';
 import type { TaskState } from '../../task/index.ts';
 import { afterFailure, type FailedAttempt, type Following } from '../afterFailure.ts';
 import { type FailureInput, toFailureInput } from '../effectFailure.ts';
-import { recordFailedAttempts } from '../recordFailedAttempts.ts';
+import type { FailedAttemptRecord } from '../recordFailedAttempts.ts';
 import { isRepeatable, type RetryPolicy } from '../retryPolicy.ts';
 
 export interface AttemptParts {
@@ -32,8 +31,8 @@ export interface AttemptParts {
   readonly logger: Logger;
   /** @default nothing is recorded */
   readonly tracer?: Tracer;
-  /** Where a failed attempt is told; what cannot be written is lost. */
-  readonly log: Pick<EventLog, 'append'>;
+  /** Has the log tell of a failed attempt. Waits for nothing and never throws: what cannot be written is lost. */
+  readonly recordFailed: (failed: FailedAttemptRecord) => void;
   readonly policyOf: (effect: PerformableEffect, isIdempotent: boolean) => RetryPolicy;
 }
 
@@ -81,12 +80,12 @@ export async function attemptEffect(
 export async function followUp(
   failed: FailedAttempt,
   { ref, signal }: { readonly ref: string; readonly signal: AbortSignal },
-  { hooks = NO_HOOKS, ids, log, logger }: AttemptParts,
+  { hooks = NO_HOOKS, ids, recordFailed }: AttemptParts,
 ): Promise<Following> {
   const following = await afterFailure(failed, { hooks, random: ids.random(), signal });
   const { effect, attempt, outcome } = failed;
   const retryInMs = following.kind === 'again' ? following.waitMs : undefined;
-  recordFailedAttempts([{ ref, effect, attempt, code: outcome.code, retryInMs }], { log, logger });
+  recordFailed({ ref, effect, attempt, code: outcome.code, retryInMs });
   return following;
 }
 

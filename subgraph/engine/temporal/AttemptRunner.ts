@@ -10,7 +10,7 @@ import type { Clock } from '../../../lib/Clock.ts';
 import type { TaskState } from '../../task/index.ts';
 import { toFailureInput, toUnknownOutcome } from '../effectFailure.ts';
 import { type AttemptParts, followUp, makeAttempt } from '../embedded/attemptEffect.ts';
-import { ATTEMPT_LOST, recordFailedAttempts } from '../recordFailedAttempts.ts';
+import { ATTEMPT_LOST } from '../recordFailedAttempts.ts';
 import { isRepeatable, type RetryPolicy } from '../retryPolicy.ts';
 import { type AttemptAnswer, HOST_STOPPED, type PendingAttempt } from './protocol.ts';
 
@@ -57,7 +57,7 @@ export class AttemptRunner {
     const lost = lostAttempt ?? (isGivenUp && isLost ? attempt : undefined);
     if (lost !== undefined) {
       const failure = { attempt: lost, code: ATTEMPT_LOST, retryInMs: isGivenUp ? undefined : 0 };
-      recordFailedAttempts([{ ref: load().ref, effect, ...failure }], this.#parts);
+      this.#parts.recordFailed({ ref: load().ref, effect, ...failure });
     }
     if (isGivenUp) {
       return { kind: 'settled', input: toUnknownOutcome(effect, Math.max(1, attempt - 1)) };

@@ -21,6 +21,7 @@ import type { EventLog } from '../../log/EventLog.ts';
 import type { Budget } from '../../task/index.ts';
 import { assertOutsideRef } from '../assertOutsideRef.ts';
 import { createTaskReader, type TaskReader } from '../embedded/TaskReader.ts';
+import { recordFailedAttempts } from '../recordFailedAttempts.ts';
 import { toRetryPolicy } from '../retryPolicy.ts';
 import type {
   Delivery,
@@ -133,7 +134,7 @@ class TemporalEngine implements TaskEngine {
   #end: string | undefined;
 
   constructor(options: TemporalEngineOptions) {
-    const { cluster, database, performer, hooks, clock, ids, logger, retries } = options;
+    const { cluster, database, log, performer, hooks, clock, ids, logger, retries } = options;
     const { tracer = noTracer, agentId = () => 'agent' } = options;
     this.#options = options;
     this.#traced = { tracer, agentId };
@@ -145,9 +146,9 @@ class TemporalEngine implements TaskEngine {
       hooks,
       clock,
       ids,
-      log: options.log,
       logger,
       tracer,
+      recordFailed: (failed) => recordFailedAttempts([failed], { log, logger }),
       policyOf: (effect, isIdempotent) => toRetryPolicy(retries(), effect, isIdempotent),
     });
     this.#schedules = new TemporalSchedules(options);

@@ -146,6 +146,23 @@ test.each(['{ task(ref: $ref) { ref } }', 'mutation { cancelTask(ref: $ref) { re
 );
 
 test.each(['{ task(ref: $ref) { ref } }', 'mutation { cancelTask(ref: $ref) { ref } }'])(
+  'a ref of an agent has that agent as its issuer, and one of the other kind has not: %s',
+  async (text) => {
+    const { fleet, sent } = fleetOfHolders({});
+    change(fleet, 'alpha', { kind: 'a2a', state: 'unreachable', detail: 'connection refused' });
+    change(fleet, 'beta', { state: 'unreachable' });
+    const codeOf = async (ref: string) =>
+      (await fleet.ask(text.replace('$ref', JSON.stringify(ref)))).errors[0]?.extensions.code;
+    expect(await codeOf('a2a:alpha/t%2F1#1')).toBe('MEMBER_UNAVAILABLE');
+    expect(fleet.member('gamma').requests).toEqual([]);
+    for (const ref of ['flotilla:alpha/task#1', 'a2a:alpha/t#2', 'a2a:beta/t#1']) {
+      expect(await codeOf(ref), ref).toBe('NOT_FOUND');
+    }
+    expect(sent).toEqual([]);
+  },
+);
+
+test.each(['{ task(ref: $ref) { ref } }', 'mutation { cancelTask(ref: $ref) { ref } }'])(
   'that nobody has the ref says who could not be asked: %s',
   async (text) => {
     const { fleet } = fleetOfHolders({});

@@ -1,7 +1,7 @@
 /** One page over all members (design § 3 "Pages"). */
 import fc from 'fast-check';
 import { expect, test } from 'vitest';
-import { answeringFrom, FakeMember, failing } from '../../support/FakeMember.ts';
+import { answeringFrom, type FakeAnswer, FakeMember, failing } from '../../support/FakeMember.ts';
 import { createFakeFleet, type FakeFleet, fleetOf } from '../../support/fakeFleet.ts';
 import { buildFakeInstanceSchema, fakeEvents, fakeTasks } from '../../support/fakeInstance.ts';
 
@@ -18,6 +18,14 @@ function threeInstances(): FakeFleet {
     { name: 'alpha', tasks: fakeTasks('alpha', 5, { startMs: 1_000_500 }) },
     { name: 'beta', tasks: fakeTasks('beta', 3, { startMs: 1_000_000 }) },
   ]);
+}
+
+/** The answers of a member that begins anew whatever it is asked for. */
+function withoutPosition(answer: FakeAnswer): FakeAnswer {
+  return ({ variables, ...request }) => {
+    const others = Object.entries(variables).filter(([name]) => !name.endsWith('after'));
+    return answer({ ...request, variables: Object.fromEntries(others) });
+  };
 }
 
 function refsOf(rows: readonly { ref: string }[]): string[] {
@@ -92,6 +100,21 @@ test('nodes, edges, aliases and repetitions are joined by row', async () => {
   });
   expect(edges.map(({ node }: { node: unknown }) => node)).toEqual([{ i: 'alpha' }, { i: 'alpha' }]);
   expect(pageInfo).toEqual({ __typename: 'PageInfo', end: edges[1].cursor });
+});
+
+test('what a member says of its list as a whole is told beside its rows', async () => {
+  const fleet = fleetOf([{ name: 'hq' }, { name: 'alpha', tasks: fakeTasks('alpha', 2) }]);
+  const alpha = fleet.member('alpha');
+  const { answer } = alpha;
+  alpha.answer = async (request) => {
+    const told = await answer(request);
+    if (told.kind === 'failure') return told;
+    const error = { message: '3 rows are left out', path: ['list'], extensions: { code: 'MEMBER_ERROR' } };
+    return { kind: 'answer', answer: { ...told.answer, errors: [error] } };
+  };
+  const { data, errors } = await fleet.ask('{ list: tasks { nodes { instance } } }');
+  expect(data.list.nodes).toHaveLength(2);
+  expect(errors).toMatchObject([{ message: 'alpha: 3 rows are left out', path: ['list'] }]);
 });
 
 test('the cursor of any row leads to the rows after it', async () => {
@@ -232,6 +255,32 @@ test('a member that has another page, and never a row of it, does not make a wal
   expect(seen).toHaveLength(7);
 });
 
+test.each(['CREATED_AT_ASC', 'UPDATED_AT_DESC', 'REF_ASC'])(
+  'a member that passes the position over is not repeated for ever by %s: what it repeats is left out, and told',
+  async (orderBy) => {
+    const fleet = threeInstances();
+    const alpha = fleet.member('alpha');
+    alpha.answer = withoutPosition(alpha.answer);
+    const rows: string[] = [];
+    const told: string[] = [];
+    let after: string | undefined;
+    let hasNextPage = true;
+    for (let pages = 0; hasNextPage && pages < 20; pages += 1) {
+      const { data, errors } = await fleet.ask(PAGE, { variables: { first: 2, after, orderBy } });
+      rows.push(...refsOf(data.tasks.nodes));
+      told.push(...errors.map(({ message }) => message));
+      ({ hasNextPage } = data.tasks.pageInfo);
+      after = data.tasks.pageInfo.endCursor ?? after;
+    }
+    expect(hasNextPage).toBe(false);
+    expect(new Set(rows).size).toBe(rows.length);
+    expect(rows.filter((ref) => !ref.startsWith('o/alpha'))).toHaveLength(5);
+    expect(told).toContain(
+      'alpha: Cannot serve: 2 of its rows are not after the position that was asked for',
+    );
+  },
+);
+
 const EVENTS = `query ($first: Int, $last: Int, $after: String) {
   events(first: $first, last: $last, after: $after) { nodes { cursor instance offset } edges { cursor } pageInfo { hasNextPage endCursor } }
 }`;
@@ -243,6 +292,19 @@ function twoLogs(): FakeFleet {
     { name: 'beta' },
   ]);
 }
+
+test('events of a member that passes the position over are left out when they were there already', async () => {
+  const fleet = twoLogs();
+  const alpha = fleet.member('alpha');
+  alpha.answer = withoutPosition(alpha.answer);
+  const variables = { first: 7, after: 'alpha=3,hq=3' };
+  const { data, errors } = await fleet.ask(EVENTS, { variables });
+  expect(data.events.nodes).toMatchObject([{ instance: 'alpha', offset: 4 }]);
+  expect(data.events.pageInfo.hasNextPage).toBe(false);
+  expect(errors).toMatchObject([
+    { message: 'alpha: Cannot serve: 3 of its rows are not after the position that was asked for' },
+  ]);
+});
 
 test('events are merged by time; the cursor of each says what the reader has seen of everybody', async () => {
   const { data } = await twoLogs().ask(EVENTS, { variables: { first: 4 } });

@@ -114,7 +114,33 @@ test('a member without the root field is left out of lists and cannot do what is
   expect(list.data.commands).toEqual([{ instance: 'hq' }]);
   expect([...list.context.unreachable.values()]).toMatchObject([{ instance: 'alpha', state: 'error' }]);
   const keyed = await fleet.ask('{ config(instance: "alpha") { path } }');
-  expect(keyed.errors).toMatchObject([{ extensions: { code: 'NOT_SUPPORTED', instance: 'alpha' } }]);
+  expect(keyed.errors).toMatchObject([
+    {
+      message: 'alpha: Cannot do config: it does not have Query.config',
+      extensions: { code: 'NOT_SUPPORTED', instance: 'alpha' },
+    },
+  ]);
+});
+
+test.each([
+  'mutation { sendMessage(ref: $key, text: "x") { instance } }',
+  'mutation { deleteStanding(name: $key) { __typename } }',
+])('a member whose schema has no such thing holds none: %s', async (text) => {
+  const keyed = (fleet: FakeFleet, key: string) => fleet.ask(text.replace('$key', JSON.stringify(key)));
+  const fleet = fleetWith(['Query.task', 'Query.standingSession']);
+  for (const _ of ['before its schema is known', 'after it']) {
+    const { errors, context } = await keyed(fleet, 'o/nobody#1');
+    expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
+    expect([...context.unreachable.keys()]).toEqual([]);
+  }
+  const asked = fleet.member('alpha').requests.filter(({ text }) => text.includes('_service'));
+  expect(asked).toHaveLength(1);
+});
+
+test('a member that lacks something else of the look-up may hold the key', async () => {
+  const fleet = fleetWith(['Task.state']);
+  const { errors } = await fleet.ask('mutation { sendMessage(ref: "o/hq#0", text: "x") { instance } }');
+  expect(errors).toMatchObject([{ extensions: { code: 'MEMBER_UNAVAILABLE', instance: 'alpha' } }]);
 });
 
 test('a member that refuses what it should understand is told as a member error', async () => {

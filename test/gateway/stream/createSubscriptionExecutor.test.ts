@@ -375,7 +375,6 @@ function taskEventOf({ data }: ExecutionResult): TaskEvent {
   return data?.taskEvents as TaskEvent;
 }
 
-/** A fleet of `hq` and `alpha`, and a gateway that has every task. */
 /** The stream of a fleet with more instances than a cursor has room for. */
 function ofLargeFleet(stream: FleetStream): FleetStream {
   return {
@@ -388,6 +387,7 @@ function ofLargeFleet(stream: FleetStream): FleetStream {
   };
 }
 
+/** A fleet of `hq` and `alpha`, and a gateway that has every task. */
 function openFixture(answer?: FleetReader, streamOf = (stream: FleetStream): FleetStream => stream) {
   const fleet: FanIn = openFanIn(['alpha']);
   const controller = new AbortController();

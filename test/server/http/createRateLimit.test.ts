@@ -14,7 +14,7 @@ test('an address has as many requests at once as in a minute, and no more', () =
   const { rateLimit, isTaken } = open();
   expect([isTaken(), isTaken(), isTaken()]).toEqual([true, true, true]);
   expect(rateLimit.refusalOf('a')).toMatchObject({
-    error: { code: 'TOO_MANY_REQUESTS', message: expect.stringContaining('more than 3') },
+    error: { code: 'TOO_MANY_REQUESTS', message: expect.stringContaining('3 a minute') },
     retryAfterSeconds: 20,
   });
 });

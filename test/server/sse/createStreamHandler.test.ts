@@ -85,6 +85,40 @@ test('a manager takes any cursor: it says on the stream what is wrong with it', 
   expect(JSON.parse(frames[0]?.data ?? '')).toEqual({ reason: 'bad-cursor', cursor: 'alpha=9' });
 });
 
+test("an own desync comes before `retry`, a member's behind it", async () => {
+  const beginsOf = async (instance: string): Promise<readonly string[]> => {
+    const worker = fakeWorker({
+      subscription: {
+        events: {
+          async *subscribe() {
+            yield { events: { ...desync, instance, data: { reason: 'truncated' } } };
+            yield { events: { ...desync, type: 'task.status', ref: REF, data: {} } };
+          },
+        },
+      },
+    });
+    await using served = await serveFaces({ worker, manager: fakeManager({ worker }) });
+    using stream = await readFrames(`${served.url}/api/v1/stream`, { 'last-event-id': 'alpha=1' });
+    await stream.take(2);
+    return stream
+      .text()
+      .split('\n\n')
+      .slice(0, 3)
+      .map((frame) => /^(?:event: \w+|retry)/m.exec(frame)?.[0] ?? '');
+  };
+  expect(await beginsOf('alpha')).toEqual(['event: desync', 'retry', 'event: log']);
+  expect(await beginsOf('beta')).toEqual(['retry', 'event: desync', 'event: log']);
+});
+
+test('a subscriber that comes back and has missed nothing is told `retry` at once', async () => {
+  const worker = fakeWorker();
+  await using served = await serveFaces({ worker });
+  // The first event of the log tells of the subscriber.
+  using stream = await readFrames(`${served.url}/api/v1/stream`, { 'last-event-id': '1' });
+  stream.frames.next().catch(() => undefined);
+  await vi.waitFor(() => expect(stream.text()).toBe('retry: 3000\n\n'));
+});
+
 const desync = {
   cursor: 'alpha=9',
   instance: 'alpha',

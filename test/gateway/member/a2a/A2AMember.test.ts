@@ -1,6 +1,6 @@
 /** An A2A agent as a member: probe, reads and writes, over both bindings. */
 import { describe, expect, test } from 'vitest';
-import { answerWith, MISBEHAVIOURS, redirectTo } from '../../../support/MemberServer.ts';
+import { answerWith, MISBEHAVIOURS, type Misbehaviour, redirectTo } from '../../../support/MemberServer.ts';
 import { openA2AMember } from './openA2AMember.ts';
 
 const BINDINGS = ['JSONRPC', 'HTTP+JSON'] as const;
@@ -221,6 +221,17 @@ test('what the protocol does not have is not in the schema of the member', async
 describe('a list that cannot be read', () => {
   const wrapped = (result: unknown) => answerWith(200, { jsonrpc: '2.0', id: 1, result });
   const row = { id: 't', status: { state: 'TASK_STATE_WORKING' } };
+  /** 12 MB each, without end. */
+  const fatPages = (): Misbehaviour => {
+    let pages = 0;
+    return (response) => {
+      pages += 1;
+      const message = { parts: [{ text: 'x'.repeat(12_000_000) }] };
+      const status = { ...row.status, message };
+      wrapped({ tasks: [{ id: `t${pages}`, status }], nextPageToken: String(pages) })(response);
+    };
+  };
+  const tooMany = Array.from({ length: 10_001 }, (_, index) => ({ ...row, id: `t${index}` }));
 
   test.each([
     ['no list', wrapped({ tasks: 'none' }), 'the answer is not a page of tasks'],
@@ -234,6 +245,8 @@ describe('a list that cannot be read', () => {
       wrapped({ tasks: [], nextPageToken: 'x' }),
       'a page without tasks has a next one',
     ],
+    ['more tasks than are read', wrapped({ tasks: tooMany }), 'more than 10000 tasks'],
+    ['more bytes than are read', fatPages(), 'a list of tasks of more than 67108864 bytes'],
     ['HTML', MISBEHAVIOURS.html, 'the answer is no JSON-RPC response'],
     ['more than is read', MISBEHAVIOURS.oversized, 'the answer is larger than 16777216 bytes'],
   ])('is a failure of the member: %s', async (_what, how, reason) => {
@@ -245,16 +258,53 @@ describe('a list that cannot be read', () => {
     });
   });
 
-  test('for rows that are none it is the others', async () => {
+  test('another task than the one that was asked for is a failure of the member', async () => {
     await using open = await openA2AMember();
-    open.server.misbehave('ListTasks', wrapped({ tasks: [null, { id: '..' }, row, { id: 'x' }] }));
-    expect((await open.ask('{ tasks { nodes { ref } } }')).tasks.nodes).toEqual([{ ref: refOf('t') }]);
+    open.server.addTask('other');
+    open.server.misbehave('GetTask', wrapped(row));
+    expect(await open.execute(`{ task(ref: "${refOf('other')}") { state } }`)).toEqual({
+      kind: 'failure',
+      failure: { kind: 'malformed', reason: 'the answer is another task' },
+    });
   });
 
-  test('of an agent that has no such operation is not supported', async () => {
+  test('for rows that are none it is the others, and how many are left out is told once', async () => {
     await using open = await openA2AMember();
-    const error = { code: -32601, message: 'Method not found' };
-    open.server.misbehave('ListTasks', answerWith(200, { jsonrpc: '2.0', id: 1, error }));
+    const { status } = row;
+    const unusable = ['', 'x'.repeat(10_000), 'new\nline', '\ud800'].map((id) => ({ id, status }));
+    const tasks = [null, { id: '..' }, row, { id: 'x' }, ...unusable];
+    open.server.misbehave('ListTasks', wrapped({ tasks }));
+    const message =
+      'rows of its list are left out (7): they are no tasks, or their ids cannot be part of a ref';
+    expect(await open.execute('{ list: tasks { nodes { ref } } }')).toEqual({
+      kind: 'answer',
+      answer: {
+        data: { list: { nodes: [{ ref: refOf('t') }] } },
+        errors: [{ message, path: ['list'], extensions: { code: 'MEMBER_ERROR' } }],
+      },
+    });
+  });
+
+  test.each([
+    ['later', { state: 'WORKING', second: 1 }, { state: 'INPUT_REQUIRED', second: 2 }, 'INPUT_REQUIRED'],
+    ['earlier', { state: 'WORKING', second: 2 }, { state: 'INPUT_REQUIRED', second: 1 }, 'WORKING'],
+    ['last', { state: 'WORKING', second: 1 }, { state: 'COMPLETED', second: 1 }, 'COMPLETED'],
+  ])('of two rows of one task the %s status counts', async (_which, one, other, expected) => {
+    await using open = await openA2AMember();
+    const tasks = [one, other].map(({ state, second }) => {
+      const timestamp = new Date(Date.UTC(2026, 10, 30, 12, 0, second)).toISOString();
+      return { id: 't', status: { state: `TASK_STATE_${state}`, timestamp } };
+    });
+    open.server.misbehave('ListTasks', wrapped({ tasks }));
+    expect((await open.ask('{ tasks { nodes { state } } }')).tasks.nodes).toEqual([{ state: expected }]);
+  });
+
+  test.each([
+    ['JSONRPC', answerWith(200, { jsonrpc: '2.0', id: 1, error: { code: -32601, message: 'no' } })],
+    ['HTTP+JSON', answerWith(404, { detail: 'Not Found' })],
+  ] as const)('of an agent that has no such operation is not supported, over %s', async (binding, how) => {
+    await using open = await openA2AMember({ server: { binding } });
+    open.server.misbehave('ListTasks', how);
     open.server.addTask('t');
     expect((await open.refusal('{ tasks { nodes { ref } } }')).code).toBe('NOT_SUPPORTED');
     expect((await open.ask(`{ task(ref: "${refOf('t')}") { state } }`)).task).toEqual({ state: 'WORKING' });

@@ -3,6 +3,7 @@ import { expect, test } from 'vitest';
 import { type RemoteTask, readRemoteTask } from '../../../../gateway/member/a2a/readRemoteTask.ts';
 import { TaskLog } from '../../../../gateway/member/a2a/TaskLog.ts';
 import { TaskTracker } from '../../../../gateway/member/a2a/TaskTracker.ts';
+import { usedHeap } from '../../../support/collectGarbage.ts';
 import { FakeClock } from '../../../support/FakeClock.ts';
 
 interface Status {
@@ -16,7 +17,7 @@ function taskIn(id: string, state: string, { second, text }: Status = {}): Remot
     ...(second !== undefined && { timestamp: new Date(second * 1000).toISOString() }),
     ...(text !== undefined && { message: { parts: [{ text }] } }),
   };
-  const task = readRemoteTask({ id, status }, (told) => told);
+  const task = readRemoteTask({ id, status }, { redact: (told) => told, nowMs: Date.UTC(2026, 11, 31) });
   if (!task) throw new Error('It was expected to be a task');
   return task;
 }
@@ -94,6 +95,35 @@ test('a task that has ended stays so', () => {
   expect(told()).toEqual(['task.status a2a:agent/t#1 COMPLETED']);
   expect(tracker.open).toEqual([]);
   expect(tracker.statusOf('t')).toBeUndefined();
+});
+
+test('a task that is still listed is not told as new, however many are gone', () => {
+  const { tracker, log } = openTracker();
+  const listed = (from: number, to: number) =>
+    Array.from({ length: to - from }, (_, index) =>
+      taskIn(`t${from + index}`, 'SUBMITTED', { second: from + index }),
+    );
+  tracker.seeAll(listed(0, 10_000));
+  expect(log.end).toBe(1000);
+  const now = [...listed(0, 5_000), ...listed(10_000, 15_000)];
+  for (let look = 0; look < 3; look += 1) tracker.seeAll(now);
+  expect(log.end).toBe(6000);
+  expect(log.after(1000, 1)[0]?.ref).toBe('a2a:agent/t10000#1');
+});
+
+test('of the texts of tasks that go on nothing is kept', async () => {
+  const { tracker, told } = openTracker();
+  const before = await usedHeap();
+  const listed = (letter: string) =>
+    Array.from({ length: 2_000 }, (_, index) =>
+      taskIn(`t${index}`, 'WORKING', { text: Buffer.alloc(20_000, letter).toString('latin1') }),
+    );
+  tracker.seeAll(listed('a'));
+  expect((await usedHeap()) - before).toBeLessThan(10_000_000);
+  tracker.seeAll(listed('a'));
+  expect(told()).toEqual([]);
+  tracker.see(taskIn('t7', 'WORKING', { text: 'other' }));
+  expect(told()).toEqual(['task.status a2a:agent/t7#1 WORKING other']);
 });
 
 test('open tasks are told with the one that changed last first', () => {

@@ -3,6 +3,7 @@ import fc from 'fast-check';
 import { expect, test } from 'vitest';
 import { formatAgentRef, isTaskId, parseAgentRef } from '../../../../gateway/member/a2a/agentRef.ts';
 import { parseWorkItemRef } from '../../../../schema/config/workItemRef.ts';
+import { formatPageCursor, parsePageCursor } from '../../../../schema/pageCursor.ts';
 import { isTaskRef } from '../../../../schema/taskRef.ts';
 
 test('a ref of any id is one of the contract, and gives the id back', () => {
@@ -19,11 +20,19 @@ test('a ref of any id is one of the contract, and gives the id back', () => {
 });
 
 test('an id that could lead elsewhere, or that no ref can hold, is none', () => {
-  for (const id of ['', '.', '..', 'a\nb', '\ud800', 'x'.repeat(401), 'ü'.repeat(100), 7, null]) {
+  for (const id of ['', '.', '..', 'a\nb', '\ud800', 'x'.repeat(351), 'ü'.repeat(100), 7, null]) {
     expect(isTaskId(id), JSON.stringify(id)).toBe(false);
   }
-  for (const id of ['...', 'a/../b', 'x:cancel', 'x'.repeat(400), 'ü', 'a b'])
+  for (const id of ['...', 'a/../b', 'x:cancel', 'x'.repeat(350), 'ü', 'a b'])
     expect(isTaskId(id), id).toBe(true);
+});
+
+test('the cursor of the longest ref and id is one that is accepted', () => {
+  for (const id of ['x'.repeat(350), '"'.repeat(116), 'ü'.repeat(58)]) {
+    expect(isTaskId(id)).toBe(true);
+    const cursor = { value: formatAgentRef('n'.repeat(40), id), id };
+    expect(parsePageCursor(formatPageCursor(cursor))).toEqual(cursor);
+  }
 });
 
 test('what is not written as we write it is no ref of the member', () => {

@@ -80,12 +80,27 @@ describe('answers', () => {
     ['no JSON', answer(200)],
     ['a list', answer(200, [])],
     ['without a version', answer(200, { result: 1 })],
-    ['neither result nor error', answer(200, { jsonrpc: '2.0' })],
-    ['result and error', answer(200, { jsonrpc: '2.0', result: 1, error: {} })],
+    ['neither result nor error', answer(200, { jsonrpc: '2.0', id: 1 })],
+    ['result and error', answer(200, { jsonrpc: '2.0', id: 1, result: 1, error: {} })],
   ])('what is no JSON-RPC response (%s) is malformed', (_what, broken) => {
     expect(caught(() => rpc.readResult(broken))).toMatchObject({
       failure: { kind: 'malformed', reason: 'the answer is no JSON-RPC response' },
     });
+  });
+
+  test.each([
+    { id: 2, result: 1 },
+    { id: '1', result: 1 },
+    { id: null, result: 1 },
+    { result: 1 },
+    { id: 'zzz', error: { code: -32001 } },
+  ])('the answer %j is that of another request, and malformed', (broken) => {
+    const response = { jsonrpc: '2.0', ...broken };
+    for (const read of [() => rpc.readResult(answer(200, response)), () => rpc.readStreamed(response)]) {
+      expect(caught(read)).toMatchObject({
+        failure: { kind: 'malformed', reason: 'the answer is that of another request' },
+      });
+    }
   });
 
   test('an answer over HTTP that is no JSON is malformed', () => {

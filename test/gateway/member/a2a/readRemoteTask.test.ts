@@ -5,9 +5,10 @@ import { participantsOf } from '../../../../gateway/member/a2a/taskFields.ts';
 import { createRedactor } from '../../../../lib/redact.ts';
 
 const redact = createRedactor(['hunter22']);
+const options = { redact, nowMs: Date.UTC(2026, 11, 1) };
 
 function read(fields: Readonly<Record<string, unknown>>) {
-  return readRemoteTask({ id: 't', status: { state: 'TASK_STATE_WORKING' }, ...fields }, redact);
+  return readRemoteTask({ id: 't', status: { state: 'TASK_STATE_WORKING' }, ...fields }, options);
 }
 
 function extension(namespace: string, data: Readonly<Record<string, unknown>>) {
@@ -16,7 +17,7 @@ function extension(namespace: string, data: Readonly<Record<string, unknown>>) {
 
 test('a task of an agent without extensions is named by its id', () => {
   const row = { id: 't', status: { state: 'TASK_STATE_WORKING' } };
-  expect(readRemoteTask(row, redact)).toEqual({
+  expect(readRemoteTask(row, options)).toEqual({
     id: 't',
     contextId: 't',
     state: 'WORKING',
@@ -29,7 +30,6 @@ test('a task of an agent without extensions is named by its id', () => {
     description: null,
     lifecycle: 'CONVERSATION',
     participants: [],
-    row,
   });
 });
 
@@ -44,7 +44,7 @@ test.each([
   { id: 7, status: {} },
   { id: 't', status: 'WORKING' },
 ])('%j is no task', (value) => {
-  expect(readRemoteTask(value, redact)).toBeUndefined();
+  expect(readRemoteTask(value, options)).toBeUndefined();
 });
 
 test.each([
@@ -127,4 +127,10 @@ test('a time of a status is taken in any precision, and what is no time is none'
   expect(atMs('2026-12-01T00:17:25Z')).toBe(Date.UTC(2026, 11, 1, 0, 17, 25));
   expect(atMs('yesterday')).toBeUndefined();
   expect(atMs(7)).toBeUndefined();
+  expect(atMs('1970-01-01T00:00:00Z')).toBe(0);
+  expect(atMs('1969-12-31T23:59:59.999Z')).toBeUndefined();
+  expect(atMs('-000001-01-01T00:00:00Z')).toBeUndefined();
+  expect(atMs('2026-12-02T00:00:00Z')).toBe(Date.UTC(2026, 11, 2));
+  expect(atMs('2026-12-02T00:00:00.001Z')).toBeUndefined();
+  expect(atMs('9999999-01-01')).toBeUndefined();
 });

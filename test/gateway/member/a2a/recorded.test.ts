@@ -10,10 +10,14 @@ import { participantsOf } from '../../../../gateway/member/a2a/taskFields.ts';
 import type { HttpRequest } from '../../../../gateway/member/HttpConnection.ts';
 import { answered } from '../../../../gateway/member/memberFailure.ts';
 import type { A2ARecording } from '../../../interop/recordA2AExchanges.ts';
+import { FakeClock } from '../../../support/FakeClock.ts';
 
 const RECORDING = JSON.parse(
   readFileSync(new URL('../../../fixtures/a2a-member/exchanges.json', import.meta.url), 'utf8'),
 ) as A2ARecording;
+
+/** A little after the answers. */
+const RECORDED_MS = Date.UTC(2026, 10, 30, 13);
 
 const unmasked = (text: string): string => text;
 
@@ -43,12 +47,13 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('over %s', (name) => {
           return request.method === method && request.path === path && request.body === body;
         });
         if (!found) throw new Error(`Nothing was recorded for ${method} ${path} ${body}`);
-        return answered({ status: found.status, isJson: true, body: found.answer });
+        return answered({ status: found.status, isJson: true, body: found.answer, byteLength: 0 });
       },
     },
     binding,
     participant: 'operator',
     redact: unmasked,
+    clock: new FakeClock(RECORDED_MS),
     signal: new AbortController().signal,
   });
 
@@ -60,7 +65,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('over %s', (name) => {
 
   test('a task is read, with what its extensions say', async () => {
     const { id } = recorded('GetTask');
-    const task = await calls.getTask(id, { historyLength: 0 });
+    const task = await calls.getTask(id);
     expect(task).toMatchObject({
       id,
       state: 'INPUT_REQUIRED',
@@ -101,12 +106,14 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('over %s', (name) => {
   });
 
   test('a task that nobody has is none', async () => {
-    expect(await calls.getTask('nobody-has-it')).toBeUndefined();
+    expect(await calls.getConversation('nobody-has-it')).toBeUndefined();
   });
 
   test('a subscription tells the task, and then replays how it came to be so', () => {
     const stream = RECORDING.streams.find((recordedStream) => recordedStream.binding === name);
-    const updates = stream?.frames.map((frame) => readUpdate(binding.readStreamed(frame), unmasked));
+    const updates = stream?.frames.map((frame) =>
+      readUpdate(binding.readStreamed(frame), { redact: unmasked, nowMs: RECORDED_MS }),
+    );
     expect(updates).toMatchObject([
       { kind: 'task', task: { state: 'INPUT_REQUIRED', statusText: 'answer to hello', name: 'say hello' } },
       { kind: 'task', task: { state: 'WORKING', statusText: null } },

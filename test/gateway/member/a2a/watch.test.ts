@@ -8,6 +8,11 @@ import { endOfLog, openA2AMember, openWatch } from './openA2AMember.ts';
 /** Between two looks, in milliseconds. */
 const LOOK_MS = 5_000;
 
+/** The agent's statuses are of this hour. */
+function clockOfAgent(): FakeClock {
+  return new FakeClock(Date.UTC(2026, 10, 30, 12));
+}
+
 /** Until the next thing that happens is a look. */
 function untilResting(clock: FakeClock): Promise<void> {
   return until(() => clock.delaysMs[0] === LOOK_MS);
@@ -20,7 +25,7 @@ function refOf(id: string): string {
 test.each(['JSONRPC', 'HTTP+JSON'] as const)(
   'a task that goes on is told of by its stream, over %s',
   async (binding) => {
-    await using open = await openA2AMember({ server: { binding }, clock: new FakeClock() });
+    await using open = await openA2AMember({ server: { binding }, clock: clockOfAgent() });
     const { server, member } = open;
     server.addTask('t');
     await using watch = openWatch(member, await endOfLog(member));
@@ -41,7 +46,7 @@ test.each(['JSONRPC', 'HTTP+JSON'] as const)(
 );
 
 test('tasks that come up are found by a look, and subscribed to', async () => {
-  const clock = new FakeClock();
+  const clock = clockOfAgent();
   await using open = await openA2AMember({ clock });
   const { server, member } = open;
   await using watch = openWatch(member, await endOfLog(member));
@@ -54,7 +59,7 @@ test('tasks that come up are found by a look, and subscribed to', async () => {
 });
 
 test('a task that a message goes to is subscribed to at once', async () => {
-  const clock = new FakeClock();
+  const clock = clockOfAgent();
   await using open = await openA2AMember({ clock });
   const { server, member, ask } = open;
   server.addTask('t', { state: 'INPUT_REQUIRED' });
@@ -79,7 +84,7 @@ test('a task that a message goes to is subscribed to at once', async () => {
 });
 
 test('an agent that takes long to list its tasks is looked at less often', async () => {
-  const clock = new FakeClock();
+  const clock = clockOfAgent();
   await using open = await openA2AMember({ clock });
   const { server, member } = open;
   const end = await endOfLog(member);
@@ -94,7 +99,7 @@ test('an agent that takes long to list its tasks is looked at less often', async
 });
 
 test('an agent without streams is looked at alone', async () => {
-  const clock = new FakeClock();
+  const clock = clockOfAgent();
   await using open = await openA2AMember({ clock, server: { card: { capabilities: {} } } });
   const { server, member } = open;
   server.addTask('t');
@@ -108,7 +113,7 @@ test('an agent without streams is looked at alone', async () => {
 });
 
 test('at most 16 tasks are subscribed to, those that changed last', async () => {
-  await using open = await openA2AMember({ clock: new FakeClock() });
+  await using open = await openA2AMember({ clock: clockOfAgent() });
   const { server, member } = open;
   const ids = Array.from({ length: 20 }, (_, index) => `t${String(index).padStart(2, '0')}`);
   for (const id of ids) server.addTask(id);
@@ -119,8 +124,33 @@ test('at most 16 tasks are subscribed to, those that changed last', async () => 
   expect(server.asked('SubscribeToTask')).toHaveLength(16);
 });
 
+test('an agent that sends without pause is listened to at a bounded pace', async () => {
+  const clock = clockOfAgent();
+  await using open = await openA2AMember({ clock });
+  const { server, member } = open;
+  server.addTask('t');
+  const start = await endOfLog(member);
+  await using watch = openWatch(member, start);
+  watch.page().catch(() => {});
+  await server.untilStreams('t');
+  for (let count = 0; count < 1_200; count += 1) {
+    const state = count % 2 === 0 ? 'TASK_STATE_INPUT_REQUIRED' : 'TASK_STATE_WORKING';
+    server.send('t', { statusUpdate: { taskId: 't', status: { state } } });
+  }
+  const told = async (): Promise<number> => (await endOfLog(member)) - start;
+  await until(() => clock.delaysMs.some((delayMs) => delayMs < 10));
+  expect(await told()).toBeGreaterThan(100);
+  expect(await told()).toBeLessThanOrEqual(400);
+  const heldMs = clock.monotonicMs();
+  while ((await told()) < 1_200) {
+    await settled();
+    clock.advance(5);
+  }
+  expect(clock.monotonicMs() - heldMs).toBeGreaterThanOrEqual(2_000);
+});
+
 test('a stream that breaks or says nonsense costs nothing but time', async () => {
-  const clock = new FakeClock();
+  const clock = clockOfAgent();
   await using open = await openA2AMember({ clock });
   const { server, member } = open;
   server.addTask('t');
@@ -129,6 +159,7 @@ test('a stream that breaks or says nonsense costs nothing but time', async () =>
   const told = watch.told(1);
   await server.untilStreams('t', 'other');
   server.send('t', { statusUpdate: { taskId: 'other', status: { state: 'TASK_STATE_FAILED' } } });
+  server.send('t', { artifactUpdate: { taskId: 'other', artifact: { artifactId: 'a' } } });
   server.send('t', { statusUpdate: 'nonsense' });
   server.send('t', { message: { parts: [] } });
   server.misbehave('SubscribeToTask', MISBEHAVIOURS.reset);
@@ -140,7 +171,7 @@ test('a stream that breaks or says nonsense costs nothing but time', async () =>
 });
 
 test('what happens while nobody watches is told as its result to who comes back, and not to who comes anew', async () => {
-  const clock = new FakeClock();
+  const clock = clockOfAgent();
   await using open = await openA2AMember({ clock });
   const { server, member } = open;
   server.addTask('t');
@@ -163,7 +194,7 @@ test('what happens while nobody watches is told as its result to who comes back,
 });
 
 test('what has become of a message is told after the cursor of its receipt, also when nobody has listened before', async () => {
-  await using open = await openA2AMember({ clock: new FakeClock() });
+  await using open = await openA2AMember({ clock: clockOfAgent() });
   const { server, member, ask } = open;
   for (const id of ['quick', 'slow']) server.addTask(id, { state: 'INPUT_REQUIRED', reply: 'what?' });
   const send = (id: string) => `sendMessage(ref: "${refOf(id)}", text: "go on") { cursor }`;
@@ -184,7 +215,7 @@ test('what has become of a message is told after the cursor of its receipt, also
 });
 
 test('a position of another run is one desync, before the start as behind the end', async () => {
-  await using open = await openA2AMember({ clock: new FakeClock() });
+  await using open = await openA2AMember({ clock: clockOfAgent() });
   const { member } = open;
   const end = await endOfLog(member);
   for (const position of [0, end - 1, end + 1]) {
@@ -194,7 +225,7 @@ test('a position of another run is one desync, before the start as behind the en
 });
 
 test('the log is read in pieces, and says how far it reaches', async () => {
-  await using open = await openA2AMember({ clock: new FakeClock() });
+  await using open = await openA2AMember({ clock: clockOfAgent() });
   const { server, member } = open;
   const start = await endOfLog(member);
   for (const id of ['a', 'b', 'c']) server.addTask(id, { state: 'SUBMITTED' });
@@ -206,7 +237,7 @@ test('the log is read in pieces, and says how far it reaches', async () => {
 });
 
 test('a list that cannot be read ends the watch', async () => {
-  await using open = await openA2AMember({ clock: new FakeClock() });
+  await using open = await openA2AMember({ clock: clockOfAgent() });
   const { server, member } = open;
   const end = await endOfLog(member);
   server.misbehave('ListTasks', answerWith(503, {}));
@@ -215,7 +246,7 @@ test('a list that cannot be read ends the watch', async () => {
 });
 
 test('of an agent that lists no tasks those are told of that are written to, and no task is called new', async () => {
-  await using open = await openA2AMember({ clock: new FakeClock() });
+  await using open = await openA2AMember({ clock: clockOfAgent() });
   const { server, member, ask } = open;
   const error = { code: -32004, message: 'no lists here' };
   server.misbehave('ListTasks', answerWith(200, { jsonrpc: '2.0', id: 1, error }));
@@ -229,7 +260,7 @@ test('of an agent that lists no tasks those are told of that are written to, and
 });
 
 test('the streams are closed when the reader leaves', async () => {
-  await using open = await openA2AMember({ clock: new FakeClock() });
+  await using open = await openA2AMember({ clock: clockOfAgent() });
   const { server, member } = open;
   server.addTask('t');
   {

@@ -1,5 +1,6 @@
 /** Attempts are counted in the journal: one that ends its process is not made for ever (spec/worker.md § 3.6). */
 import { expect, test } from 'vitest';
+import type { StateDatabase } from '../../../../lib/StateDatabase.ts';
 import { Journal } from '../../../../subgraph/engine/embedded/Journal.ts';
 import { awaitParked } from '../../../support/awaitEvent.ts';
 import { FakeClock } from '../../../support/FakeClock.ts';
@@ -106,6 +107,56 @@ test('effects that were asked for together and waited for a place at a stop have
   const journal = new Journal(opened.database, opened.log);
   expect(journal.pendingEffects({ limit: 10 }).map(({ attempts }) => attempts)).toEqual([1, 0, 0]);
 });
+
+test('attempts that fail together are told with few writes to the disk, each before what follows from it', async () => {
+  const gate = Promise.withResolvers<void>();
+  const performer = new FakePerformer({
+    async callModel() {
+      await gate.promise;
+      return failure('provider.failed');
+    },
+  });
+  let commits = 0;
+  await using opened = await openEngine({
+    performer,
+    wrap: (database) =>
+      countingCommits(database, () => {
+        commits += 1;
+      }),
+  });
+  const deliveries = await Promise.all(Array.from({ length: 50 }, () => opened.engine.start(aNewTask())));
+  await performer.attempted(50);
+  commits = 0;
+  gate.resolve();
+  for (const { state } of deliveries) await awaitParked(opened.log, state.ref);
+  expect(commits).toBeLessThan(10);
+  for (const { state } of deliveries) {
+    const types = opened.log.read({ limit: 10, filter: { ref: state.ref } }).map(({ type }) => type);
+    expect(types.slice(-2)).toEqual(['task.attemptFailed', 'task.status']);
+  }
+});
+
+/** @param onCommit called after each transaction that is not a part of another one. */
+function countingCommits(database: StateDatabase, onCommit: () => void): StateDatabase {
+  let isOutermost = true;
+  return {
+    path: database.path,
+    statement: (sql) => database.statement(sql),
+    afterCommit: (callback) => database.afterCommit(callback),
+    canWrite: () => database.canWrite(),
+    transaction(work) {
+      if (!isOutermost) return database.transaction(work);
+      isOutermost = false;
+      try {
+        return database.transaction(work);
+      } finally {
+        isOutermost = true;
+        onCommit();
+      }
+    },
+    [Symbol.dispose]: () => database[Symbol.dispose](),
+  };
+}
 
 /** An engine whose end writes nothing, as that of a killed process. */
 async function openAndDie(

@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, test } from 'vitest';
-import { type EventFrame, EventStreamParser } from '../../../../gateway/member/rest/EventStreamParser.ts';
+import { type EventFrame, EventStreamParser } from '../../../gateway/member/EventStreamParser.ts';
 
 const STREAM = [
   ': keep-alive\n\n',
