@@ -19,6 +19,7 @@ export type { Plugin } from './plugins/Plugin.ts';
 export { type Prompt, parsePrompt } from './prompts/Prompt.ts';
 export { instanceTypeDefs } from './resolvers/index.ts';
 export type { Skill } from './skills/Skill.ts';
+export { A2A_STATES, isTerminalState } from './task/index.ts';
 export type { McpServerDefinition } from './tools/mcp/McpServerDefinition.ts';
 export { type ToolDefinition, ToolError, type ToolOutput, type ToolRun } from './tools/ToolDefinition.ts';
 export type {

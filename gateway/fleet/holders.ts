@@ -1,6 +1,7 @@
 /** Who holds a key: what the newest probes say, and what the instances say when they are asked (spec/manager.md § 8). */
 import { parse } from 'graphql';
 import { conflict, FlotillaError, notFound } from '../../schema/errors.ts';
+import { A2A_STATES, isTerminalState } from '../../subgraph/index.ts';
 import type { MemberRequest } from '../member/Member.ts';
 import type { FleetEntry, MemberIdentity, MemberRegistry } from '../registry/MemberRegistry.ts';
 import type { CallResult } from './callMember.ts';
@@ -12,7 +13,7 @@ import { type FanOutResult, notLive } from './fanOut.ts';
 const MAX_NAMES = 10;
 
 /** States of a task that has ended: another instance may have the same ref open. */
-const ENDED: ReadonlySet<unknown> = new Set(['COMPLETED', 'FAILED', 'CANCELED', 'REJECTED']);
+const ENDED: ReadonlySet<unknown> = new Set(A2A_STATES.filter(isTerminalState));
 
 /** What an instance says that has no such thing, or cannot have one. */
 const HAS_NOTHING: ReadonlySet<unknown> = new Set(['NOT_FOUND', 'NOT_SUPPORTED']);

@@ -5,14 +5,13 @@ import { closableIterable } from '../../../lib/closableIterable.ts';
 import type { IdSource } from '../../../lib/ids.ts';
 import type { Logger } from '../../../lib/Logger.ts';
 import { createRedactor, type Redactor } from '../../../lib/redact.ts';
-import { FlotillaError } from '../../../schema/errors.ts';
 import type { AddressGuard } from '../AddressGuard.ts';
 import { CallFailed } from '../CallFailed.ts';
 import { createHttpConnection } from '../HttpConnection.ts';
-import type { Member, MemberErrorEntry, MemberEventPage, MemberResult } from '../Member.ts';
-import { answered, failed, toMemberFailure } from '../memberFailure.ts';
+import type { Member, MemberErrorEntry, MemberEventPage } from '../Member.ts';
 import { SchemaExecutor } from '../SchemaExecutor.ts';
 import { SentMessages } from '../SentMessages.ts';
+import { settle } from '../settle.ts';
 import type { A2ABinding } from './A2ABinding.ts';
 import { A2ACalls } from './A2ACalls.ts';
 import { createA2AContext, type SentOutcome } from './A2AContext.ts';
@@ -162,21 +161,4 @@ export function createA2AMember(options: A2AMemberOptions): Member & AsyncDispos
 
 function toAgent(card: AgentCard): Agent {
   return { card, binding: createA2ABinding(card.agentInterface) };
-}
-
-/** No call of the port throws for what a member does. */
-async function settle<Answer>(
-  signal: AbortSignal,
-  work: () => Promise<Answer>,
-): Promise<MemberResult<Answer>> {
-  try {
-    signal.throwIfAborted();
-    return answered(await work());
-  } catch (error) {
-    if (error instanceof CallFailed) return failed(error.failure);
-    if (signal.aborted) return failed(toMemberFailure(error, signal));
-    // An error that the agent told, where no operation of the graph is there to tell it.
-    if (error instanceof FlotillaError) return failed({ kind: 'status', reason: error.message });
-    throw error;
-  }
 }

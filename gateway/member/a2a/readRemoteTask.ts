@@ -5,6 +5,7 @@
  */
 import type { Redactor } from '../../../lib/redact.ts';
 import type { TaskLifecycle, TaskState, TaskSubState } from '../../../schema/generated/resolvers.ts';
+import { A2A_STATES, isTerminalState } from '../../../subgraph/index.ts';
 import { cutText } from '../cutText.ts';
 import { asRecord } from '../parseMemberJson.ts';
 import type { Row } from './A2ABinding.ts';
@@ -18,18 +19,6 @@ const MAX_TEXT = 20_000;
 const MAX_PARTICIPANTS = 100;
 /** How far the clock of an agent may be ahead, in milliseconds: a day. */
 const MAX_AHEAD_MS = 86_400_000;
-
-const STATES: readonly TaskState[] = [
-  'SUBMITTED',
-  'WORKING',
-  'INPUT_REQUIRED',
-  'AUTH_REQUIRED',
-  'COMPLETED',
-  'FAILED',
-  'CANCELED',
-  'REJECTED',
-];
-const ENDED: ReadonlySet<TaskState> = new Set(['COMPLETED', 'FAILED', 'CANCELED', 'REJECTED']);
 
 /** By word of the status extension: ours, and the reference's. */
 const SUB_STATES: ReadonlyMap<unknown, TaskSubState> = new Map([
@@ -71,14 +60,14 @@ export function readRemoteTask(value: unknown, { redact, nowMs }: ReadTaskOption
   const status = asRecord(row?.status);
   if (!row || !status || !isTaskId(row.id)) return undefined;
   const extension = extensionData(row, 'task');
-  const state = STATES.find((name) => status.state === `TASK_STATE_${name}`) ?? 'SUBMITTED';
+  const state: TaskState = A2A_STATES.find((name) => status.state === `TASK_STATE_${name}`) ?? 'SUBMITTED';
   const subState = SUB_STATES.get(extensionData(row, 'status').sub_state);
   return {
     id: row.id,
     contextId: isTaskId(row.contextId) ? row.contextId : row.id,
     state,
     subState: (state === 'INPUT_REQUIRED' && subState) || null,
-    isEnded: ENDED.has(state),
+    isEnded: isTerminalState(state),
     statusText: textOfMessage(status.message, redact) ?? null,
     statusAtMs: toEpochMs(status.timestamp, nowMs),
     name: toName(text(extension.name, redact)) ?? row.id,

@@ -8,10 +8,11 @@ import type { AddressGuard } from '../AddressGuard.ts';
 import { CallFailed } from '../CallFailed.ts';
 import type { HttpConnection } from '../HttpConnection.ts';
 import type { Member, MemberEventPage, MemberLogPage, MemberResult } from '../Member.ts';
-import { answered, failed, toMemberFailure } from '../memberFailure.ts';
+import { answered, failed } from '../memberFailure.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { SchemaExecutor } from '../SchemaExecutor.ts';
 import { SentMessages } from '../SentMessages.ts';
+import { settle } from '../settle.ts';
 import type { EventStreamOptions } from './openEventStream.ts';
 import { RestCalls, type Row } from './RestCalls.ts';
 import { createRestContext } from './RestContext.ts';
@@ -137,19 +138,4 @@ export function createRestMember(options: RestMemberOptions): RestMember {
       return answered({ events: result.answer.events, end: result.answer.end, ...ends });
     },
   };
-}
-
-/** No call of the port throws for what a member does. */
-async function settle<Answer>(
-  signal: AbortSignal,
-  work: () => Promise<Answer>,
-): Promise<MemberResult<Answer>> {
-  try {
-    signal.throwIfAborted();
-    return answered(await work());
-  } catch (error) {
-    if (error instanceof CallFailed) return failed(error.failure);
-    if (signal.aborted) return failed(toMemberFailure(error, signal));
-    throw error;
-  }
 }

@@ -16,17 +16,13 @@ import { systemIds } from '../../../../lib/ids.ts';
 import { silentLogger } from '../../../../lib/Logger.ts';
 import { instanceTypeDefs } from '../../../../subgraph/index.ts';
 import { type A2AServer, type A2AServerOptions, createA2AServer } from '../../../support/A2AServer.ts';
+import { type Asking, askThrough } from '../askThrough.ts';
 
-export interface OpenA2AMember extends AsyncDisposable {
+export interface OpenA2AMember extends Asking, AsyncDisposable {
   readonly member: Member;
   readonly server: A2AServer;
   identify(): Promise<MemberResult<IdentityAnswer>>;
   execute(text: string): Promise<MemberResult<MemberAnswer>>;
-  /** The data of an operation that must succeed. */
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape that it asked for, and asserts it.
-  ask(text: string): Promise<any>;
-  /** Code and text of the first error of an operation that must fail. */
-  refusal(text: string): Promise<{ readonly code: unknown; readonly message: string }>;
 }
 
 export interface OpenA2AMemberOptions {
@@ -70,19 +66,7 @@ export async function openA2AMember(options: OpenA2AMemberOptions = {}): Promise
     server,
     identify,
     execute,
-    async ask(text) {
-      const result = await execute(text);
-      if (result.kind === 'failure') throw new Error(result.failure.reason);
-      const [error] = result.answer.errors;
-      if (error) throw new Error(error.message);
-      return result.answer.data;
-    },
-    async refusal(text) {
-      const result = await execute(text);
-      const error = result.kind === 'answer' ? result.answer.errors[0] : undefined;
-      if (!error) throw new Error('The operation was expected to fail');
-      return { code: error.extensions?.code, message: error.message };
-    },
+    ...askThrough(execute),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }

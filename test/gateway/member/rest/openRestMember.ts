@@ -15,16 +15,12 @@ import { systemIds } from '../../../../lib/ids.ts';
 import { type Logger, silentLogger } from '../../../../lib/Logger.ts';
 import { instanceTypeDefs } from '../../../../subgraph/index.ts';
 import { createRestServer, type RestServer, type RestServerOptions } from '../../../support/RestServer.ts';
+import { type Asking, askThrough } from '../askThrough.ts';
 
-export interface OpenRestMember extends AsyncDisposable {
+export interface OpenRestMember extends Asking, AsyncDisposable {
   readonly member: Member;
   readonly server: RestServer;
   execute(text: string, variables?: Record<string, unknown>): Promise<MemberResult<MemberAnswer>>;
-  /** The data of an operation that must succeed. */
-  // biome-ignore lint/suspicious/noExplicitAny: each test knows the shape that it asked for, and asserts it.
-  ask(text: string, variables?: Record<string, unknown>): Promise<any>;
-  /** Code and text of the first error of an operation that must fail. */
-  refusal(text: string): Promise<{ readonly code: unknown; readonly message: string }>;
 }
 
 let schema: ReturnType<typeof buildRestSchema> | undefined;
@@ -67,19 +63,7 @@ export async function openRestMember({
     member,
     server,
     execute,
-    async ask(text, variables) {
-      const result = await execute(text, variables);
-      if (result.kind === 'failure') throw new Error(result.failure.reason);
-      const [error] = result.answer.errors;
-      if (error) throw new Error(error.message);
-      return result.answer.data;
-    },
-    async refusal(text) {
-      const result = await execute(text);
-      const error = result.kind === 'answer' ? result.answer.errors[0] : undefined;
-      if (!error) throw new Error('The operation was expected to fail');
-      return { code: error.extensions?.code, message: error.message };
-    },
+    ...askThrough(execute),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),
   };
 }
