@@ -12,13 +12,13 @@ import { fileURLToPath } from 'node:url';
 import { freePorts } from '../chaos/freePorts.ts';
 
 const INSTALLED = fileURLToPath(new URL('../../.a2a-agent/bin/python', import.meta.url));
-const TEMPORAL = process.env.TEMPORAL_CLI_PATH;
+const TEMPORAL = process.env.TEMPORAL_CLI_PATH || undefined;
 
 /** The interpreter that has the agent; undefined on a machine without it, or without a Temporal server for it. */
 export const AGENT_PYTHON: string | undefined =
   TEMPORAL === undefined
     ? undefined
-    : (process.env.FLOTILLA_A2A_PYTHON ?? (existsSync(INSTALLED) ? INSTALLED : undefined));
+    : process.env.FLOTILLA_A2A_PYTHON || (existsSync(INSTALLED) ? INSTALLED : undefined);
 
 // A gate that passes without the agent would prove nothing of members of another make.
 if (process.env.CI === 'true' && AGENT_PYTHON === undefined) {

@@ -17,7 +17,7 @@ const INSTALLED = fileURLToPath(new URL('../../.interop/bin/python', import.meta
 
 /** The interpreter that has the service; undefined on a machine without it. */
 export const PYTHON: string | undefined =
-  process.env.FLOTILLA_INTEROP_PYTHON ?? (existsSync(INSTALLED) ? INSTALLED : undefined);
+  process.env.FLOTILLA_INTEROP_PYTHON || (existsSync(INSTALLED) ? INSTALLED : undefined);
 
 // A gate that passes without the service would prove nothing of members of another make.
 if (process.env.CI === 'true' && PYTHON === undefined) {
