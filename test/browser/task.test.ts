@@ -130,7 +130,8 @@ browserTest('a parent and its sub-tasks are a link away from each other', async 
  *   Requirement: spec/manager.md#T4
  *   Given a task with two messages and their replies
  *   When the slider is moved to the version of the first reply
- *   Then the conversation ends there, and nothing can be sent to the task
+ *   Then nothing of a later version is shown while it is read
+ *   And the conversation ends there, and nothing can be sent to the task
  *   When a new task is started from there with another message
  *   Then it is a link away, and goes on from the first reply
  *   And back in the present the first task is whole
@@ -147,8 +148,17 @@ browserTest('the slider shows a task as it was, and a new task goes on from ther
 
   const slider = pane.getByRole('slider', { name: 'Version' });
   await slider.press('ArrowLeft');
+  await pane.getByRole('region', { name: 'Version 4' }).getByText('second').waitFor();
+  const answer = Promise.withResolvers<void>();
+  await page.route('**/graphql', async (route) => {
+    if (route.request().postDataJSON()?.variables?.version === 3) await answer.promise;
+    await route.continue();
+  });
   await slider.press('ArrowLeft');
   const past = pane.getByRole('region', { name: 'Version 3' });
+  await past.waitFor();
+  expect(await past.getByText('second').count()).toBe(0);
+  answer.resolve();
   await past.getByText('You said: first').waitFor();
   expect(await past.getByText('second').count()).toBe(0);
   expect(await pane.getByLabel('Message', { exact: true }).count()).toBe(0);

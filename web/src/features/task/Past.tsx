@@ -72,7 +72,7 @@ export function PastTask({ row, version, onBack }: PastTaskProps) {
         <p className="empty">Only the last {SHOWN_ENTRIES} entries up to this version are shown.</p>
       )}
       {task && <Conversation state={{ history: task.history.nodes, replies: [], hasNextPage: false }} />}
-      {task && <ForkForm key={version} row={row} version={version} />}
+      {task && <ForkForm row={row} version={version} />}
     </section>
   );
 }

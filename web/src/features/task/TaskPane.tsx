@@ -79,7 +79,13 @@ export function TaskPane({ taskRef, instance, onClose }: TaskPaneProps) {
           {pastVersion === undefined ? (
             <Present state={state} store={store} task={task} row={row} />
           ) : (
-            <PastTask row={row} version={pastVersion} onBack={() => setPastVersion(undefined)} />
+            // One pane for each version, so that what another one said is never shown under this one's name.
+            <PastTask
+              key={pastVersion}
+              row={row}
+              version={pastVersion}
+              onBack={() => setPastVersion(undefined)}
+            />
           )}
         </>
       )}
