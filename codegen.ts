@@ -19,7 +19,7 @@ const config: CodegenConfig = {
       config: {
         scalars,
         documentMode: 'string',
-        enumsAsTypes: true,
+        enumType: 'const',
         useTypeImports: true,
         immutableTypes: true,
       },

@@ -33,10 +33,18 @@ export interface Answer<Data> {
 
 export interface SubscribeOptions<Data> {
   readonly signal: AbortSignal;
+  /** The position to begin after; it is the variable `after` of the document. @default from now on */
+  readonly after?: string | undefined;
   /** The position after an event. */
   readonly cursorOf: (data: Data) => string;
-  /** Called once for each connection that is lost after it was there. */
-  readonly onLost: () => void;
+  /** Whether it is over when the instance ends the stream behind this event. @default never: the stream is made again */
+  readonly isLast?: (data: Data) => boolean;
+  /**
+   * Called once for each connection that is lost after it was there.
+   *
+   * @param hasPosition nothing will be missed; else there was no event yet, and the next connection begins from then on.
+   */
+  readonly onLost: (hasPosition: boolean) => void;
 }
 
 export class FlotillaClient {
@@ -72,16 +80,25 @@ export class FlotillaClient {
     };
   }
 
-  /** Events until `signal` aborts. The connection is made again when it is lost, and goes on after the last event that was seen. */
+  /**
+   * Events until `signal` aborts. The connection is made again when it is lost, and goes on after the last event that was seen.
+   *
+   * @throws {CliError} exit code 2 when nobody answers the first time, 1 or 2 when the instance refuses the subscription.
+   */
   async *subscribe<Data, Variables>(
     document: TypedDocumentString<Data, Variables>,
     variables: Variables,
-    { signal, cursorOf, onLost }: SubscribeOptions<Data>,
+    { signal, after: start, cursorOf, isLast = () => false, onLost }: SubscribeOptions<Data>,
   ): AsyncGenerator<Data> {
-    let after: string | undefined;
+    let after = start;
+    let last: Data | undefined;
+    let wasConnected = false;
     let isConnected = false;
     while (!signal.aborted) {
-      const client = this.#socketClient();
+      const client = this.#socketClient(() => {
+        isConnected = true;
+        wasConnected = true;
+      });
       const onAbort = (): void => void client.dispose();
       signal.addEventListener('abort', onAbort, { once: true });
       try {
@@ -93,18 +110,21 @@ export class FlotillaClient {
         for await (const { data, errors } of results) {
           if (!data) throw toCliError(errors?.[0] ?? { message: 'The subscription gave no data' });
           after = cursorOf(data);
-          isConnected = true;
+          last = data;
           yield data;
         }
+        if (last !== undefined && isLast(last)) return;
       } catch (error) {
         if (signal.aborted) return;
         if (isRefusal(error)) throw toCliError(error[0]);
-        if (error instanceof CliError || after === undefined) throw toConnectionError(error);
+        if (error instanceof CliError || !wasConnected) throw toConnectionError(error);
       } finally {
         signal.removeEventListener('abort', onAbort);
         await client.dispose();
       }
-      if (isConnected) onLost();
+      // Leaving ends the stream, too.
+      if (signal.aborted) return;
+      if (isConnected) onLost(after !== undefined);
       isConnected = false;
       await new Promise((resolve) => setTimeout(resolve, RECONNECT_MS));
     }
@@ -128,7 +148,7 @@ export class FlotillaClient {
     }
   }
 
-  #socketClient(): Client {
+  #socketClient(onConnected: () => void): Client {
     const url = new URL(this.#url);
     url.protocol = url.protocol === 'https:' ? 'wss:' : 'ws:';
     return createClient({
@@ -136,6 +156,7 @@ export class FlotillaClient {
       webSocketImpl: WebSocket,
       retryAttempts: 0,
       keepAlive: 10_000,
+      on: { connected: onConnected },
       ...(this.#token && { connectionParams: { authorization: `Bearer ${this.#token}` } }),
     });
   }

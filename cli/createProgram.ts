@@ -3,6 +3,7 @@ import { Command } from 'commander';
 import { packageVersion } from '../lib/packageVersion.ts';
 import { instancesCommand } from './instances.ts';
 import { scenariosCommand } from './scenarios.ts';
+import { schedulesCommand } from './schedules.ts';
 import { startCommand } from './start.ts';
 import { statusCommand } from './status.ts';
 import { tasksCommand } from './tasks.ts';
@@ -18,5 +19,6 @@ export function createProgram(): Command {
     .addCommand(statusCommand())
     .addCommand(instancesCommand())
     .addCommand(scenariosCommand())
+    .addCommand(schedulesCommand())
     .addCommand(tasksCommand());
 }

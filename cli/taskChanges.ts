@@ -4,6 +4,7 @@ import {
   CliAnswerQuestionDocument,
   CliForkTaskDocument,
   CliPauseTaskDocument,
+  CliPurgeTaskDocument,
   CliResumeTaskDocument,
   CliSetTaskBudgetDocument,
 } from '../schema/generated/cliOperations.ts';
@@ -26,6 +27,7 @@ export function taskChangeCommands(): readonly Command[] {
       .option('--tokens <n>', 'most tokens, or "none"', toCount)
       .option('--cost <amount>', 'highest cost, or "none"', toAmount)
       .action(setBudget),
+    keyed('purge', 'delete a task, open or ended, with all that is held of it').action(purgeTask),
     keyed('fork', 'start a new task from a past version of another one')
       .argument('<version>', 'the version; "tasks show" tells the newest one', toVersion)
       .argument('[message...]', 'the first message on the new way')
@@ -61,6 +63,11 @@ async function resumeTask(ref: string, options: KeyedOptions): Promise<void> {
   });
   const { resumeTask: task } = data;
   print(`${task.ref} on ${task.instance}: ${formatState(task.state, task.subState)}`);
+}
+
+async function purgeTask(ref: string, options: KeyedOptions): Promise<void> {
+  await createClient(options).request(CliPurgeTaskDocument, { ref, instance: options.instance });
+  print(`${ref}: purged`);
 }
 
 /** Lifts a limit. A word, because the parser of options makes text of a null. */

@@ -11,7 +11,7 @@ import {
   type CliTaskEventsSubscription,
   type CliTaskQuery,
   CliTasksDocument,
-  type TaskState,
+  TaskState,
 } from '../schema/generated/cliOperations.ts';
 import { CliError } from './CliError.ts';
 import { type ConnectionOptions, createClient, withConnection } from './connection.ts';
@@ -23,16 +23,7 @@ import { formatHistoryEntry, formatTaskFacts } from './taskFacts.ts';
 /** Most rows of one page of an instance. */
 const MAX_PAGE = 1000;
 
-const TASK_STATES = [
-  'SUBMITTED',
-  'WORKING',
-  'INPUT_REQUIRED',
-  'AUTH_REQUIRED',
-  'COMPLETED',
-  'FAILED',
-  'CANCELED',
-  'REJECTED',
-] as const satisfies readonly TaskState[];
+const TASK_STATES = Object.values(TaskState);
 
 type JsonOptions = ConnectionOptions & { json?: boolean };
 
@@ -214,16 +205,26 @@ async function watchTasks(
   const { after, instance } = options;
   const events = createClient(options).subscribe(
     CliTaskEventsDocument,
-    { after, ref, instance },
+    { ref, instance },
     {
       signal: controller.signal,
+      after,
       cursorOf: ({ taskEvents }) => taskEvents.cursor,
-      onLost: () => warn('the connection was lost; it is made again, and goes on where it was'),
+      // An instance ends the stream of one task with it.
+      isLast: ({ taskEvents }) => taskEvents.type === 'task.purged',
+      onLost: (hasPosition) =>
+        warn(
+          hasPosition
+            ? 'the connection was lost; it is made again, and goes on where it was'
+            : 'the connection was lost before the first event; it is made again, and tells what happens from then on',
+        ),
     },
   );
   for await (const { taskEvents } of events) {
     if (options.json) print(JSON.stringify(taskEvents));
     else if (taskEvents.type !== 'stream.bookmark') print(formatEvent(taskEvents));
+    // A manager's stream goes on, and one that began in the past may tell of an earlier task.
+    if (ref !== undefined && after === undefined && taskEvents.type === 'task.purged') return;
   }
 }
 

@@ -1,19 +1,11 @@
 /** Whatever keeps a call from being answered: one class, its facts as fields. */
-import { ERROR_CODES, type ErrorCode } from '../schema/errors.ts';
+import { ERROR_CODES, type ErrorCode, type ValidationProblem } from '../schema/errors.ts';
 
 /**
  * A code of the table of errors (`docs/reference/errors.md`), or of the way to the instance: `UNREACHABLE` (no connection, or it was
  * lost), `TIMED_OUT` (no answer within `timeoutMs`), `MALFORMED` (an answer that is not of the contract, or too large).
  */
 export type ClientErrorCode = ErrorCode | 'UNREACHABLE' | 'TIMED_OUT' | 'MALFORMED';
-
-/** One thing that is wrong with the shape of a request. */
-export interface ValidationProblem {
-  /** `query`, `header` or `body`, then the way to the value. */
-  readonly loc: readonly (string | number)[];
-  readonly msg: string;
-  readonly type: string;
-}
 
 export interface ClientErrorFacts {
   /** HTTP status; undefined when there was no answer. */

@@ -1,6 +1,7 @@
 /** Builds the manager half of an instance on top of its worker half: registry, routing, both roads, stream, joined subgraphs. */
 import type { GraphQLDataSource } from '@apollo/gateway';
 import { print } from 'graphql';
+import { createAddressGuard } from '../lib/AddressGuard.ts';
 import type { Clock } from '../lib/Clock.ts';
 import type { IdSource } from '../lib/ids.ts';
 import type { Logger } from '../lib/Logger.ts';
@@ -13,7 +14,6 @@ import { createReporter } from './fleet/createReporter.ts';
 import { FleetDataSource } from './fleet/FleetDataSource.ts';
 import { FleetGateway } from './fleet/FleetGateway.ts';
 import type { Manager } from './Manager.ts';
-import { createAddressGuard } from './member/AddressGuard.ts';
 import { createA2AMember } from './member/a2a/A2AMember.ts';
 import { A2A_FIELDS } from './member/a2a/a2aFields.ts';
 import { buildMemberSchema } from './member/buildMemberSchema.ts';

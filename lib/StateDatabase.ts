@@ -60,7 +60,7 @@ export interface StateDatabase extends Disposable {
    *
    * @throws {StateFileError} `store.write_failed` when the file cannot be written.
    */
-  transaction<T>(work: () => T): T;
+  transaction<T>(work: () => T, options?: TransactionOptions): T;
   /**
    * Calls `callback` after the commit of the open transaction, at once when none is open; the same function is called
    * once per transaction. A throw of it is a defect: it stops neither the other callbacks nor the caller, and surfaces
@@ -72,6 +72,14 @@ export interface StateDatabase extends Disposable {
    * bytes go on being free, and are no use.
    */
   canWrite(): boolean;
+}
+
+export interface TransactionOptions {
+  /**
+   * Does not wait for the disk: it survives a crash of the process, but not always one of the machine. For what may be done again, and
+   * often. Inside another transaction it is as durable as that one. @default false
+   */
+  readonly isRelaxed?: boolean;
 }
 
 export interface StateDatabaseOptions {
@@ -170,8 +178,18 @@ class SqliteStateDatabase implements StateDatabase {
     return statement as unknown as Statement<Row>;
   }
 
-  transaction<T>(work: () => T): T {
+  transaction<T>(work: () => T, { isRelaxed = false }: TransactionOptions = {}): T {
     if (this.#open) return this.#join(work);
+    if (!isRelaxed) return this.#transact(work);
+    this.#database.exec('PRAGMA synchronous = NORMAL');
+    try {
+      return this.#transact(work);
+    } finally {
+      this.#database.exec('PRAGMA synchronous = FULL');
+    }
+  }
+
+  #transact<T>(work: () => T): T {
     let result: T;
     try {
       this.statement('BEGIN IMMEDIATE').run();

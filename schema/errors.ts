@@ -122,6 +122,14 @@ export interface ErrorDetails {
   readonly [key: string]: unknown;
 }
 
+/** One thing that is wrong with the shape of a REST request: `VALIDATION_FAILED` tells of each. */
+export interface ValidationProblem {
+  /** `query`, `header` or `body`, then the way to the value. */
+  readonly loc: readonly (string | number)[];
+  readonly msg: string;
+  readonly type: string;
+}
+
 /** An error that is told to the caller as it is. Its text has the form `Cannot <action>: <what is>, <what is expected>`. */
 export class FlotillaError extends Error {
   readonly code: ErrorCode;

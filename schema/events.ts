@@ -38,6 +38,11 @@ export const EVENT_TYPES = {
     level: 'WARNING',
     meaning: 'A task did not accept an input; the reason is given, the text is not.',
   },
+  'task.purged': {
+    level: 'INFO',
+    meaning:
+      'A task was deleted with all that the instance held of it; of its events nothing is left but their offsets, types and times.',
+  },
   'control.command': { level: 'INFO', meaning: 'A command on a session took effect.' },
   'control.rejected': { level: 'INFO', meaning: 'A command on a session was understood and turned down.' },
   'session.registered': { level: 'INFO', meaning: 'A ref has a session now, or its session was taken over.' },

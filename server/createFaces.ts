@@ -9,6 +9,9 @@ import type { Redactor } from '../lib/redact.ts';
 import { tryToWrite } from '../lib/tryToWrite.ts';
 import type { EventType } from '../schema/events.ts';
 import type { Worker } from '../subgraph/index.ts';
+import { a2aRoutes } from './a2a/a2aRoutes.ts';
+import { createA2A } from './a2a/createA2A.ts';
+import { createPush } from './a2a/push/createPush.ts';
 import { createEventBatch } from './createEventBatch.ts';
 import { createGraph } from './graphql/createGraph.ts';
 import { createSocketFace } from './graphql/createSocketFace.ts';
@@ -162,12 +165,28 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
     }),
     onDefect: graph.formatError,
   });
+  const push = resources.use(createPush({ worker, clock, ids, logger }));
+  const a2a = createA2A({
+    worker,
+    push: push.configs,
+    version: packageVersion(),
+    needsToken: tokens.length > 0,
+    clock,
+    ids,
+    logger,
+  });
+  await app.register(a2aRoutes, {
+    a2a,
+    onDefect: graph.formatError,
+    onAccepted: (response) => tracker.leave(response),
+  });
   await app.register(staticRoutes, { webRoot });
   app.setNotFoundHandler((request, reply) => sendNotFound({ request, reply, webRoot }));
   await app.ready();
 
   // Disposed in the opposite order: what is pushed last stops first.
   resources.defer(() => subscribers.end());
+  resources.defer(() => a2a.streams.end());
   const sockets = resources.use(
     createSocketFace({
       graph,
@@ -192,10 +211,12 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
     subscribers: [
       { name: 'graphql', count: () => sockets.operations, queued: () => sockets.queued },
       { name: 'sse', count: () => subscribers.size, queued: () => subscribers.queued },
+      { name: 'a2a', count: () => a2a.streams.size, queued: () => a2a.streams.queued },
     ],
   });
   resources.defer(() => listener.closeIdle());
   resources.defer(() => drain({ tracker, listener, clock, quietMs, timeoutMs: DRAIN_TIMEOUT_MS }));
+  resources.defer(() => a2a.stopWaiting());
   resources.defer(() => {
     isReady = false;
   });

@@ -1,9 +1,11 @@
 /** The worker half of an instance, as the gateway and the faces see it. It never knows the role of its process (spec/manager.md § 22, A8). */
 import type { GraphQLSchema } from 'graphql';
 import type { Resolvers } from '../schema/generated/resolvers.ts';
+import type { CommandDefinition } from './commands/CommandDefinition.ts';
 import type { ConfigFile } from './config/ConfigFile.ts';
 import type { TaskEngine } from './engine/TaskEngine.ts';
 import type { EventLog } from './log/EventLog.ts';
+import type { PushConfigStore } from './push/PushConfigStore.ts';
 
 /** Root fields that somebody else answers in place of the worker's own resolvers. */
 export type RootOverrides = Pick<Resolvers<unknown>, 'Query' | 'Mutation'>;
@@ -16,6 +18,11 @@ export interface Worker extends AsyncDisposable {
   readonly log: EventLog;
   readonly engine: TaskEngine;
   readonly config: ConfigFile;
+  readonly pushConfigs: PushConfigStore;
+  /** Slash commands, sorted by name. */
+  readonly commands: readonly CommandDefinition[];
+  /** What a task's model may be; empty means anything. */
+  readonly allowedModels: readonly string[];
   identity(): Promise<WorkerIdentity>;
   /** Whether an input can be made durable now; false while the state file cannot be written. */
   canStore(): boolean;

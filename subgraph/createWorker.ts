@@ -28,6 +28,7 @@ import { createEventRetention } from './log/createEventRetention.ts';
 import { createModel } from './models/createModel.ts';
 import type { ModelProvider, ModelResponse } from './models/ModelProvider.ts';
 import { createExtensions, type ProgramExtensions } from './plugins/createExtensions.ts';
+import { createPushConfigStore } from './push/createPushConfigStore.ts';
 import { createCritics } from './repo/critics/createCritics.ts';
 import { buildInstanceSchema } from './resolvers/index.ts';
 import { OPERATOR } from './resolvers/toNewTask.ts';
@@ -132,7 +133,7 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
     scheduled: createHeartbeat({
       channels: [channel, ...(options.channels ?? [])],
       hooks,
-      sweep: createSweep({ database, clock, limits: () => config.current().retention }),
+      sweep: createSweep({ database, log, clock, limits: () => config.current().retention }),
       held,
     }),
   });
@@ -205,6 +206,9 @@ export async function createWorker(options: WorkerOptions): Promise<Worker> {
     log,
     engine,
     config,
+    pushConfigs: createPushConfigStore({ database, logger }),
+    commands: commands.definitions,
+    allowedModels: model.allowedModels,
     identity,
     canStore: () => database.canWrite(),
     [Symbol.asyncDispose]: () => owned.disposeAsync(),

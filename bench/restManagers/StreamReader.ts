@@ -1,4 +1,4 @@
-/** A subscriber of a manager's event stream that counts what it is told of one run, and how old that is. */
+/** A subscriber of an event stream that counts what it is told of one run, and how old that is. */
 import { Client } from 'undici';
 
 /** What each event of a run carries. */
@@ -15,7 +15,7 @@ export interface StreamCount {
 }
 
 export class StreamReader implements AsyncDisposable {
-  /** Members of which something has come. */
+  /** Members of which something has come; one without a name stands for a worker that is read itself. */
   readonly heard = new Set<string>();
   /** Times that it was told that something is missing. */
   desyncs = 0;
@@ -25,7 +25,7 @@ export class StreamReader implements AsyncDisposable {
   #lagsMs: number[] = [];
   #rest = '';
 
-  /** Resolves when the manager has accepted it. */
+  /** Resolves when it is accepted. */
   static async open(url: string): Promise<StreamReader> {
     const client = new Client(url, { bodyTimeout: 0 });
     const response = await client.request({ path: '/api/v1/stream', method: 'GET' });
@@ -68,8 +68,7 @@ export class StreamReader implements AsyncDisposable {
     if (frame.includes('event: desync')) this.desyncs += 1;
     const mark = MARK.exec(frame);
     if (!mark) return;
-    const instance = INSTANCE.exec(frame)?.[1];
-    if (instance !== undefined) this.heard.add(instance);
+    this.heard.add(INSTANCE.exec(frame)?.[1] ?? '');
     if (Number(mark[1]) !== this.#run) return;
     this.#lastMs = nowMs;
     this.#lagsMs.push(nowMs - Number(mark[2]));

@@ -1,9 +1,11 @@
-/** Fan-in of the workers' event streams: what of so many events a second the subscribers of each manager get, and when. */
+/**
+ * Fan-in of the workers' event streams: what of so many events a second the subscribers of each manager get, and when. What no manager
+ * can better is measured in the same rounds: how old an event is when a subscriber has it from the worker itself.
+ */
 import { setTimeout as delay } from 'node:timers/promises';
 import type { BenchResult } from '../support/BenchResult.ts';
 import { processCpuMsOf } from '../support/cpuMsOf.ts';
 import { formatSpread, type Measurement, quantile, ratio, spread } from '../support/measure.ts';
-import type { BenchProcess } from '../support/processes.ts';
 import type { PythonFleet } from './pythonFleet.ts';
 import { StreamReader } from './StreamReader.ts';
 import { writeEvents, writeOne } from './writeEvents.ts';
@@ -27,51 +29,66 @@ export interface StreamLoad {
   readonly leastFrames?: number;
 }
 
-/** What one manager did in one round at one rate. */
+/** Whoever has streams, and what each subscriber reads. */
+interface Source {
+  /** One for each subscriber. */
+  readonly urls: readonly string[];
+  /** Of how many workers a subscriber is told. */
+  readonly voices: number;
+  /** The process whose CPU time is counted, if any. */
+  readonly pid?: number;
+}
+
+/** What one source did in one round at one rate. */
 interface StreamRound {
-  readonly written: number;
-  /** Of all events the part that the subscribers had, on the average. */
+  /** Of all that the subscribers are to have the part that they had. */
   readonly share: number;
   /** Frames that all subscribers together had in a second. */
   readonly perSecond: number;
   readonly lagsMs: readonly number[];
-  /** Of the manager for one frame, in milliseconds. */
+  /** Of the source's process for one frame, in milliseconds; NaN where there is none. */
   readonly cpuMs: number;
   readonly desyncs: number;
 }
 
 export async function measureStreams(fleet: PythonFleet, load: StreamLoad): Promise<BenchResult> {
-  const managers = [
-    { name: 'Flotilla', manager: fleet.flotilla },
-    { name: 'the Python manager', manager: fleet.python },
-  ] as const;
-  /** By manager, then by rate. */
-  const results = managers.map(() => load.rates.map((): StreamRound[] => []));
+  const { workers, flotilla, python } = fleet;
+  const ofManager = ({ url, pid }: typeof flotilla): Source => ({
+    urls: Array<string>(SUBSCRIBERS).fill(url),
+    voices: workers.length,
+    pid,
+  });
+  const sources: readonly Source[] = [
+    ofManager(flotilla),
+    ofManager(python),
+    { urls: workers.map(({ url }) => url), voices: 1 },
+  ];
+  /** By source, then by rate. */
+  const results = sources.map(() => load.rates.map((): StreamRound[] => []));
   let run = 1;
   for (let round = 0; round < load.rounds; round += 1) {
-    for (let place = 0; place < managers.length; place += 1) {
-      const index = (round + place) % managers.length;
-      const rounds = await runRates(fleet, (managers[index] as (typeof managers)[number]).manager, load, run);
+    for (let place = 0; place < sources.length; place += 1) {
+      const index = (round + place) % sources.length;
+      const rounds = await runRates(fleet, sources[index] as Source, load, run);
       for (const [rate, result] of rounds.entries()) results[index]?.[rate]?.push(result);
       run += load.rates.length + 1;
     }
   }
-  const [flotilla, python] = results as [StreamRound[][], StreamRound[][]];
-  return judgeStreams(fleet.workers.length, { flotilla, python }, load);
+  const [ours, theirs, bound] = results as [StreamRound[][], StreamRound[][], StreamRound[][]];
+  return judgeStreams(workers.length, { flotilla: ours, python: theirs, bound }, load);
 }
 
 /** Opens the subscribers, and closes them at the end: then a manager has no stream of a worker open either. */
 async function runRates(
   { workers }: PythonFleet,
-  { url, pid }: BenchProcess,
+  { urls, voices, pid }: Source,
   { rates, seconds }: StreamLoad,
   firstRun: number,
 ): Promise<StreamRound[]> {
   await using resources = new AsyncDisposableStack();
   const readers: StreamReader[] = [];
-  for (let index = 0; index < SUBSCRIBERS; index += 1)
-    readers.push(resources.use(await StreamReader.open(url)));
-  await untilEachIsHeard(readers, () => writeOne(workers, firstRun), workers.length);
+  for (const url of urls) readers.push(resources.use(await StreamReader.open(url)));
+  await untilEachIsHeard(readers, () => writeOne(workers, firstRun), voices);
   await untilQuiet(readers, Number.POSITIVE_INFINITY);
   const rounds: StreamRound[] = [];
   for (const [index, perSecond] of rates.entries()) {
@@ -81,13 +98,13 @@ async function runRates(
     const cpuMs = processCpuMsOf(pid) ?? Number.NaN;
     const startMs = performance.now();
     const written = await writeEvents(workers, { run, perSecond, seconds });
-    await untilQuiet(readers, written);
+    const expected = (written * readers.length * voices) / workers.length;
+    await untilQuiet(readers, expected);
     const counts = readers.map(({ count }) => count);
     const frames = sum(counts.map((count) => count.frames));
     const tookMs = Math.max(seconds * 1000, ...counts.map(({ lastMs }) => lastMs - startMs));
     rounds.push({
-      written,
-      share: frames / (written * SUBSCRIBERS),
+      share: frames / expected,
       perSecond: (1000 * frames) / tookMs,
       lagsMs: counts.flatMap(({ lagsMs }) => lagsMs),
       cpuMs: ((processCpuMsOf(pid) ?? Number.NaN) - cpuMs) / frames,
@@ -101,21 +118,21 @@ async function runRates(
 async function untilEachIsHeard(
   readers: readonly StreamReader[],
   write: () => void,
-  members: number,
+  voices: number,
 ): Promise<void> {
   const startMs = performance.now();
-  while (readers.some(({ heard }) => heard.size < members)) {
-    if (performance.now() - startMs > WAKE_MS) throw new Error('A manager does not tell of every worker');
+  while (readers.some(({ heard }) => heard.size < voices)) {
+    if (performance.now() - startMs > WAKE_MS) throw new Error('A stream does not tell of every worker');
     write();
     await delay(LOOK_MS);
   }
 }
 
-/** Resolves when every subscriber had so many frames, or nothing has come for a while. */
+/** Resolves when the subscribers together had so many frames, or nothing has come for a while. */
 async function untilQuiet(readers: readonly StreamReader[], frames: number): Promise<void> {
   const total = (): number => sum(readers.map(({ count }) => count.frames));
   let quietSinceMs = performance.now();
-  for (let before = total(); before < frames * readers.length; ) {
+  for (let before = total(); before < frames; ) {
     await delay(LOOK_MS);
     const now = total();
     if (now !== before) quietSinceMs = performance.now();
@@ -126,18 +143,22 @@ async function untilQuiet(readers: readonly StreamReader[], frames: number): Pro
 
 function judgeStreams(
   members: number,
-  { flotilla, python }: { readonly flotilla: StreamRound[][]; readonly python: StreamRound[][] },
+  { flotilla, python, bound }: Readonly<Record<'flotilla' | 'python' | 'bound', StreamRound[][]>>,
   { rates, leastFrames }: StreamLoad,
 ): BenchResult {
   const facts: Record<string, string> = {};
   for (const [index, rate] of rates.entries()) {
     const ours = flotilla[index] as StreamRound[];
     const theirs = python[index] as StreamRound[];
+    const own = bound[index] as StreamRound[];
     const what = `at ${rate * members} events a second`;
     facts[`frames per second ${what}, Flotilla`] = describe(ours);
     facts[`frames per second ${what}, the Python manager`] = describe(theirs);
     facts[`Flotilla's p99 of the age ${what} to the Python manager's`] = formatSpread(
       ratio(ours.map(p99Of), theirs.map(p99Of)),
+    );
+    facts[`the workers' own p99 of the age ${what} to the Python manager's`] = formatSpread(
+      ratio(own.map(p99Of), theirs.map(p99Of)),
     );
   }
   const best = ratio(bestOf(flotilla), bestOf(python));
@@ -154,6 +175,7 @@ function judgeStreams(
     measurements: [
       ...rates.map((rate, index) => toMeasurement(`Flotilla, ${rate * members}/s`, flotilla[index] ?? [])),
       ...rates.map((rate, index) => toMeasurement(`Python, ${rate * members}/s`, python[index] ?? [])),
+      ...rates.map((rate, index) => toMeasurement(`workers, ${rate * members}/s`, bound[index] ?? [])),
     ],
     facts,
     ...(missed.length > 0 && { missed: missed.join('; ') }),

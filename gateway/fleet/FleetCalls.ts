@@ -1,6 +1,7 @@
 /** The fleet as the readers of root fields see it: one call, a call to all, and what members of another version lack. */
 import type { Clock } from '../../lib/Clock.ts';
 import { noTracer, type Tracer } from '../../lib/Tracer.ts';
+import { isAbsentList } from '../member/a2a/absentLists.ts';
 import type { MemberRequest } from '../member/Member.ts';
 import { isTooLarge } from '../member/memberFailure.ts';
 import { SDL_REQUEST } from '../member/readSdl.ts';
@@ -95,7 +96,10 @@ export class FleetCalls implements FleetAccess {
     const startedMs = clock.monotonicMs();
     const { signal } = request.context;
     const all = await this.registry.fleet({ signal, patienceMs: probePatienceMs(timeoutMs()) });
-    const entries = instances ? all.filter(({ member }) => instances.includes(member.name)) : all;
+    const entries = all.filter(
+      (entry) =>
+        (!instances || instances.includes(entry.member.name)) && mayHave(entry, request.plan.field.name),
+    );
     const live = entries.filter(({ state }) => state === 'live').length;
     const rows = page?.rowsToAsk?.(live) ?? page?.limit;
     const ask = (entry: FleetEntry, waveSignal: AbortSignal): Promise<AskResult> => {
@@ -238,6 +242,11 @@ export class FleetCalls implements FleetAccess {
     const { registry, clock, timeoutMs } = this.#options;
     return callMember(entry, request, { registry, clock, context, timeoutMs: timeoutMs(), signal });
   }
+}
+
+/** Whether the list may have rows of the instance: of one that cannot have any nobody misses them when it is down. */
+function mayHave({ kind }: FleetEntry, list: string): boolean {
+  return kind !== 'a2a' || !isAbsentList(list);
 }
 
 /**

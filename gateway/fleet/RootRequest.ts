@@ -29,8 +29,8 @@ export interface FleetAccess {
   /** Asks one instance the plan's document, with the variables it uses and `hidden` ones of the manager. */
   ask(entry: FleetEntry, request: RootRequest, options?: AskOptions): Promise<AskResult>;
   /**
-   * Asks the same of all live members of the fleet at once; who gives no answer is left out, but never the own half. The wait
-   * for probes and the calls have one deadline, which counts from here.
+   * Asks the same of all live members of the fleet at once that may have rows of the list; who gives no answer is left out, but never
+   * the own half. The wait for probes and the calls have one deadline, which counts from here.
    */
   askAll(request: RootRequest, options?: AskAllOptions): Promise<FanOutResult<AskResult>>;
   /** Asks every live entry for the holder of a key. One that cannot have such a thing answers NOT_SUPPORTED. */

@@ -21,7 +21,7 @@ import {
 import { LRUCache } from 'lru-cache';
 import { nextTurn } from '../../lib/nextTurn.ts';
 import type { RoutingTable } from '../routing/RoutingTable.ts';
-import { buildResolvableFields, isResolvable, type ResolvableFields } from '../routing/resolvableFields.ts';
+import { isResolvable, type ResolvableFields } from '../routing/resolvableFields.ts';
 import { type ParsedText, type PlannerOperation, toPlannerOperation } from '../routing/toPlannerOperation.ts';
 import type { Supergraph } from './composeSupergraph.ts';
 import type { FleetDataSource, FleetExecutor, FleetRequest } from './FleetDataSource.ts';
@@ -46,7 +46,6 @@ type Road =
 
 export class SupergraphExecutor implements Disposable {
   readonly #options: SupergraphExecutorOptions;
-  readonly #fields: ReadonlyMap<string, ResolvableFields>;
   readonly #roads = new LRUCache<string, Road>({
     maxSize: MAX_CHARACTERS,
     sizeCalculation: (_, key) => key.length + 1,
@@ -60,7 +59,6 @@ export class SupergraphExecutor implements Disposable {
   constructor(options: SupergraphExecutorOptions) {
     const { supergraph, fleet, sources, planner } = options;
     this.#options = options;
-    this.#fields = buildResolvableFields(supergraph.sdl);
     this.#secondRoad = planner.open({
       supergraphSdl: supergraph.sdl,
       sourceOf: (name) => (name === 'instance' ? fleet : sources.get(name)),
@@ -162,12 +160,12 @@ export class SupergraphExecutor implements Disposable {
 
   /** The own half answers the SELF fields of the `fleet` subgraph with the same resolvers as that subgraph's data source. */
   #fieldsOf(coordinate: string): ResolvableFields | undefined {
-    const instance = this.#fields.get('instance');
+    const { table, supergraph } = this.#options;
+    const instance = supergraph.fields.get('instance');
     if (instance?.has(coordinate)) return instance;
-    const { table } = this.#options;
     const [, field = ''] = coordinate.split('.');
     const routes = coordinate.startsWith('Mutation.') ? table.mutation : table.query;
-    return routes.get(field) === 'SELF' ? this.#fields.get('fleet') : undefined;
+    return routes.get(field) === 'SELF' ? supergraph.fields.get('fleet') : undefined;
   }
 
   async #executeSecond(

@@ -14,6 +14,7 @@ import {
   isNonNullType,
   isObjectType,
 } from 'graphql';
+import { stampRow } from '../../schema/stampRow.ts';
 import type { FieldPlan, SelectionPlan } from '../routing/SelectionPlan.ts';
 import type { FieldRole, FieldRoles } from './roles.ts';
 
@@ -182,6 +183,10 @@ const ROLE_VALUES: Readonly<Record<FieldRole, (complete: Complete) => Complete>>
   origin: () => (_value, completion) => completion.member,
   proxied: (complete) => (value, completion) =>
     completion.isOwn ? complete(value, completion) : completion.member,
+  record: (complete) => (value, completion) =>
+    isRecord(value) && !completion.isOwn
+      ? stampRecord(value, completion.member)
+      : complete(value, completion),
   rowCursor: (complete) => (value, completion) =>
     completion.rowCursor ? completion.rowCursor() : complete(value, completion),
   logCursor: (complete) => (value, completion) => {
@@ -189,6 +194,14 @@ const ROLE_VALUES: Readonly<Record<FieldRole, (complete: Complete) => Complete>>
     return typeof completed === 'string' ? `${completion.member}=${completed}` : completed;
   },
 };
+
+/** The rows of what it manages are stamped as the row is. */
+function stampRecord(record: Record<string, unknown>, origin: string): unknown {
+  const { managed } = record;
+  const stamped = stampRow(record, origin);
+  if (!Array.isArray(managed)) return stamped;
+  return { ...stamped, managed: managed.map((row) => (isRecord(row) ? stampRow(row, origin) : row)) };
+}
 
 function compileLeaf(type: GraphQLNamedType): Complete {
   if (isEnumType(type)) {

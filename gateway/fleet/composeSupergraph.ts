@@ -1,6 +1,7 @@
 /** The public graph of a manager: its own subgraphs and the configured ones, composed (design § 3). */
 import { composeServices } from '@apollo/composition';
 import type { DocumentNode, GraphQLSchema } from 'graphql';
+import { buildResolvableFields, type ResolvableFields } from '../routing/resolvableFields.ts';
 
 export interface Subgraph {
   readonly name: string;
@@ -12,6 +13,8 @@ export interface Supergraph {
   readonly sdl: string;
   /** What clients see. It has no resolvers. */
   readonly apiSchema: GraphQLSchema;
+  /** What each subgraph resolves by itself, by its name. */
+  readonly fields: ReadonlyMap<string, ResolvableFields>;
 }
 
 /**
@@ -25,7 +28,11 @@ export function composeSupergraph(subgraphs: readonly Subgraph[]): Supergraph {
   if (errors || !schema || supergraphSdl === undefined) {
     throw new CompositionError((errors ?? []).map(({ message }) => message));
   }
-  return { sdl: supergraphSdl, apiSchema: schema.toAPISchema().toGraphQLJSSchema() };
+  return {
+    sdl: supergraphSdl,
+    apiSchema: schema.toAPISchema().toGraphQLJSSchema(),
+    fields: buildResolvableFields(supergraphSdl),
+  };
 }
 
 export class CompositionError extends Error {

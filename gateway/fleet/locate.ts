@@ -53,7 +53,7 @@ export function locateByInstance(
 
 /**
  * The one instance that manages `ref` (§ 8.2). Members that are not live hold nothing; they are named in the context, so that
- * a caller can tell "nobody has it" from "somebody could not be asked".
+ * a caller can tell "nobody has it" from "somebody could not be asked". An agent is never among them: its refs are its own.
  *
  * A read goes by what is known: the newest probes, the name in a ref that an instance numbered itself, a forced round of
  * probes; only then every live instance is asked. What is known may be as old as a probe, so a write is sent to nobody before
@@ -71,14 +71,17 @@ export async function locateByRef(ref: string, options: LocateOptions): Promise<
   const issuer = issuerOf(entries, ref);
   const known = isWrite && !issuer ? undefined : oneHolder(ref, managing(entries, ref));
   if (issuer) return known ?? live(issuer);
+  const workers = workersOf(entries);
   if (known) {
-    markNotLive(entries, context);
+    markNotLive(workers, context);
     return known;
   }
   const question = { kind: 'task', key: ref, request: HOLDS_REF(ref) };
-  if (isWrite) return askEverybody(question, { ...options, entries, declared: declaring(entries, ref) });
-  const hasMembers = entries.some(({ isLocal }) => !isLocal);
-  const fresh = hasMembers ? await registry.refresh({ signal: context.signal }) : entries;
+  if (isWrite) {
+    return askEverybody(question, { ...options, entries: workers, declared: declaring(workers, ref) });
+  }
+  const hasMembers = workers.some(({ isLocal }) => !isLocal);
+  const fresh = hasMembers ? workersOf(await registry.refresh({ signal: context.signal })) : workers;
   markNotLive(fresh, context);
   return oneHolder(ref, managing(fresh, ref)) ?? askEverybody(question, { ...options, entries: fresh });
 }
@@ -91,7 +94,7 @@ export async function locateByRef(ref: string, options: LocateOptions): Promise<
 export async function locateByStandingName(name: string, options: LocateOptions): Promise<FleetEntry> {
   const entries = await options.registry.fleet({ signal: options.context.signal });
   const question = { kind: 'standing session', key: name, request: HOLDS_NAME(name) };
-  return askEverybody(question, { ...options, entries });
+  return askEverybody(question, { ...options, entries: workersOf(entries) });
 }
 
 /**
@@ -105,7 +108,7 @@ export async function locateActing(ref: string, options: LocateOptions): Promise
   const question = { kind: 'pull request', key: ref, request: HOLDS_PULL_REQUEST(ref) };
   return (
     (await orNobody(locateByRef(ref, options))) ??
-    (await orNobody(askEverybody(question, { ...options, entries, isWrite: false }))) ??
+    (await orNobody(askEverybody(question, { ...options, entries: workersOf(entries), isWrite: false }))) ??
     locateByInstance(entries, undefined)
   );
 }
@@ -128,6 +131,11 @@ function live(entry: FleetEntry): FleetEntry {
     `Cannot reach instance "${name}": it is ${entry.state} (${entry.detail}), live is expected`,
     { details: { instance: name } },
   );
+}
+
+/** Those who may hold what no agent has issued: nobody misses an agent that is down. */
+function workersOf(entries: readonly FleetEntry[]): readonly FleetEntry[] {
+  return entries.filter(({ kind }) => kind !== 'a2a');
 }
 
 /** The instance that issued the ref, if it is in the fleet; nobody else can have such a task. */

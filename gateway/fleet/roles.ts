@@ -5,10 +5,11 @@
 import { type GraphQLObjectType, type GraphQLSchema, isNonNullType, isObjectType } from 'graphql';
 
 /**
- * `origin`: the registered name, always. `proxied`: the registered name, and what the own half says for itself.
+ * `origin`: the registered name, always. `proxied`: the registered name, and what the own half says for itself. `record`: a row in
+ * the member's own words, stamped as any other.
  * `rowCursor`: the reader's position after the row. `logCursor`: a member's offset, told as a fleet cursor.
  */
-export type FieldRole = 'origin' | 'proxied' | 'rowCursor' | 'logCursor';
+export type FieldRole = 'origin' | 'proxied' | 'record' | 'rowCursor' | 'logCursor';
 
 /** Type name and field name to the role; fields without one are the member's own. */
 export type FieldRoles = ReadonlyMap<string, ReadonlyMap<string, FieldRole>>;
@@ -34,9 +35,10 @@ export function buildFieldRoles(schema: GraphQLSchema): FieldRoles {
   return roles;
 }
 
-function stampsOf(type: GraphQLObjectType): [string, FieldRole][] {
+function stampsOf(type: GraphQLObjectType): (readonly [string, FieldRole])[] {
   if (type.name === 'Instance') return [['name', 'proxied']];
-  const field = type.getFields().instance;
+  const { instance: field, record } = type.getFields();
   if (!field || field.args.length > 0) return [];
-  return [['instance', isNonNullType(field.type) ? 'origin' : 'proxied']];
+  const stamp = isNonNullType(field.type) ? 'origin' : 'proxied';
+  return [['instance', stamp], ...(record ? ([['record', 'record']] as const) : [])];
 }

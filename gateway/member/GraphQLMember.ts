@@ -1,7 +1,8 @@
 /** A Flotilla worker as a member: GraphQL over pooled HTTP, and `graphql-ws` for its event log (design § 4). */
+
+import { type AddressGuard, createAddressGuard } from '../../lib/AddressGuard.ts';
 import type { Clock } from '../../lib/Clock.ts';
 import { closableIterable } from '../../lib/closableIterable.ts';
-import { type AddressGuard, createAddressGuard } from './AddressGuard.ts';
 import { createHttpConnection, type HttpAnswer, type HttpConnection } from './HttpConnection.ts';
 import type { Member, MemberAnswer, MemberResult } from './Member.ts';
 import { answered, failed } from './memberFailure.ts';

@@ -5,7 +5,7 @@
  * What an answer means is not judged here; whatever keeps an answer from coming is a `MemberFailure`.
  */
 import { buildConnector, Pool } from 'undici';
-import { type AddressGuard, createAddressGuard } from './AddressGuard.ts';
+import { type AddressGuard, createAddressGuard } from '../../lib/AddressGuard.ts';
 import { type CollectedAnswer, collectAnswer } from './collectAnswer.ts';
 import type { MemberResult } from './Member.ts';
 import { answered, failed, MAX_ANSWER_BYTES, toMemberFailure } from './memberFailure.ts';

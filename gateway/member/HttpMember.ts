@@ -4,11 +4,11 @@
  * the REST contract.
  */
 import type { GraphQLSchema } from 'graphql';
+import type { AddressGuard } from '../../lib/AddressGuard.ts';
 import type { Clock } from '../../lib/Clock.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/Logger.ts';
 import type { MemberIdentity } from '../registry/MemberRegistry.ts';
-import type { AddressGuard } from './AddressGuard.ts';
 import { createGraphQLMember } from './GraphQLMember.ts';
 import { createHttpConnection } from './HttpConnection.ts';
 import { judgeIdentity } from './judgeIdentity.ts';

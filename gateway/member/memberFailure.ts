@@ -1,6 +1,7 @@
 /** What went wrong with a call, as one `MemberFailure`: by the error's code, never by its text, which may hold a URL. */
+
+import { ADDRESS_REFUSED } from '../../lib/AddressGuard.ts';
 import { DeadlineExceeded } from '../../lib/Deadline.ts';
-import { ADDRESS_REFUSED } from './AddressGuard.ts';
 import type { MemberFailure, MemberResult } from './Member.ts';
 
 /** Largest answer that is read, in bytes; one byte more drops it (spec/manager.md § 6). */

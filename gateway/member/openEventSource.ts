@@ -1,17 +1,22 @@
 /** One SSE connection to a member: judged address, no redirects, nothing of a caller (spec/manager.md § 14.5). */
 import { Client } from 'undici';
+import type { AddressGuard } from '../../lib/AddressGuard.ts';
 import type { Clock } from '../../lib/Clock.ts';
-import type { AddressGuard } from './AddressGuard.ts';
 import { CallFailed } from './CallFailed.ts';
 import { type EventFrame, EventStreamParser } from './EventStreamParser.ts';
 import { guardedConnector } from './HttpConnection.ts';
 import type { MemberFailure } from './Member.ts';
 import { toMemberFailure } from './memberFailure.ts';
+import type { StreamPace } from './StreamPace.ts';
 
 /** Longest wait for the connection, and for the head of the answer after it, in milliseconds. */
 const CONNECT_TIMEOUT_MS = 10_000;
 /** Intervals that may pass in silence. */
 const MISSED_KEEP_ALIVES = 3;
+/** Most frames that are given together: whoever reads them takes one turn of the event loop for them. */
+const MAX_BATCH = 32;
+/** Bytes that are as much work as a frame. */
+const STEP_BYTES = 4_096;
 
 export interface EventSourceOptions {
   /** Scheme, host and port. */
@@ -28,13 +33,16 @@ export interface EventSourceOptions {
   readonly clock: Clock;
   /** The interval in which the member is expected to say that it is there, in milliseconds. */
   readonly keepAliveMs: number;
+  /** Each frame is a step, and so is each piece in which they come, or every 4 KiB of one that is larger. */
+  readonly pace: StreamPace;
   /** Ends the connection. */
   readonly signal: AbortSignal;
 }
 
 /**
- * The frames of each piece that arrives, in order; a piece that only says that the member is there has none. Silence for three
- * keep-alive intervals ends the connection: the interval is the expected one or the longest silence so far, whichever is more.
+ * Frames in order, up to 32 of what has arrived together; none for a piece that only says that the member is there. What is not read
+ * stays with the member: it can neither fill our memory nor keep others from their turns. Silence for three keep-alive intervals ends
+ * the connection: the interval is the expected one or the longest silence so far, whichever is more.
  *
  * Ends when `signal` aborts. The socket is gone when the iteration is over, however it ends.
  *
@@ -43,7 +51,7 @@ export interface EventSourceOptions {
 export async function* openEventSource(
   options: EventSourceOptions,
 ): AsyncGenerator<readonly EventFrame[], void> {
-  const { origin, method, path, body: sent, token, guard, clock, keepAliveMs, signal } = options;
+  const { origin, method, path, body: sent, token, guard, clock, keepAliveMs, pace, signal } = options;
   const client = new Client(origin, {
     connect: guardedConnector(guard),
     headersTimeout: CONNECT_TIMEOUT_MS,
@@ -73,7 +81,13 @@ export async function* openEventSource(
     const decoder = new TextDecoder();
     for await (const chunk of body) {
       silence.hear();
-      yield parser.push(decoder.decode(chunk as Buffer, { stream: true }));
+      const piece = chunk as Buffer;
+      await pace.next(ended, Math.ceil(piece.byteLength / STEP_BYTES));
+      for (const frames of batchesOf(parser.push(decoder.decode(piece, { stream: true })))) {
+        await pace.next(ended, frames.length);
+        ended.throwIfAborted();
+        yield frames;
+      }
     }
     throw new CallFailed({ kind: 'transport', reason: 'the member ended the stream' });
   } catch (error) {
@@ -84,6 +98,12 @@ export async function* openEventSource(
     // Not closed politely: the stream has no end that could be waited for.
     await client.destroy();
   }
+}
+
+/** At least one, which may be empty. */
+function* batchesOf(frames: readonly EventFrame[]): Generator<readonly EventFrame[]> {
+  if (frames.length === 0) yield frames;
+  for (let from = 0; from < frames.length; from += MAX_BATCH) yield frames.slice(from, from + MAX_BATCH);
 }
 
 function refusalOf(status: number, contentType: string | string[] | undefined): MemberFailure | undefined {

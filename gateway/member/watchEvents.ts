@@ -1,8 +1,8 @@
 /** A member's live event log over `graphql-ws`: one socket, one subscription, a bounded buffer. */
 import { createClient } from 'graphql-ws';
 import { WebSocket } from 'ws';
+import type { AddressGuard } from '../../lib/AddressGuard.ts';
 import type { Clock } from '../../lib/Clock.ts';
-import type { AddressGuard } from './AddressGuard.ts';
 import type { MemberEvent, MemberEventPage } from './Member.ts';
 import { toMemberEvent, WATCH_EVENTS } from './memberEvents.ts';
 import { MAX_ANSWER_BYTES, toMemberFailure } from './memberFailure.ts';

@@ -8,6 +8,7 @@ import type { FleetEntry, MemberKind, MemberSchema } from './MemberRegistry.ts';
 import type { ProbeLane, ProbeLanes } from './ProbeLanes.ts';
 import { failureStep, type MemberCondition, type ProbeStep, probeStep } from './probeStep.ts';
 import { SchemaProbe } from './SchemaProbe.ts';
+import type { SdlTexts } from './SdlTexts.ts';
 
 /** Of the freshness interval: past it a live finding is renewed in the background while requests keep coming. */
 const PROBE_AHEAD = 2 / 3;
@@ -19,6 +20,8 @@ export interface MemberProbeOptions {
   readonly kind?: MemberKind | undefined;
   readonly clock: Clock;
   readonly lanes: ProbeLanes;
+  /** Of the whole fleet. */
+  readonly texts: SdlTexts;
   /** For what the member says, before a row or an event repeats it. */
   readonly redact: Redactor;
   /** In milliseconds, asked for with every probe. */
@@ -48,7 +51,7 @@ export class MemberProbe implements Disposable {
   readonly member: Member;
   readonly url: string;
   readonly #options: MemberProbeOptions;
-  readonly #schema = new SchemaProbe();
+  readonly #schema: SchemaProbe;
   #finding: Finding | undefined;
   #running: Promise<void> | undefined;
   /** Of the clock's monotonic time: when the probe on the way was asked for. */
@@ -62,6 +65,7 @@ export class MemberProbe implements Disposable {
     this.member = options.member;
     this.url = options.url;
     this.#options = options;
+    this.#schema = new SchemaProbe(options.texts);
   }
 
   /** Found not live by its newest probe. */
@@ -74,14 +78,14 @@ export class MemberProbe implements Disposable {
     return this.#finding?.demand !== this.#demand;
   }
 
-  /** Whether the newest finding is young enough and still in demand. */
-  get isFresh(): boolean {
-    return this.#isYoungerThan(this.#options.intervalMs());
+  /** Whether the newest finding is younger than the interval, which is that of `MemberProbeOptions`, and still in demand. */
+  isFresh(intervalMs: number): boolean {
+    return this.#isYoungerThan(intervalMs);
   }
 
   /** Whether the finding that somebody uses is to be renewed in the background, so that the next one need not wait. */
-  get isDue(): boolean {
-    return !this.#isYoungerThan(this.#options.intervalMs() * (this.isDown ? 1 : PROBE_AHEAD));
+  isDue(intervalMs: number): boolean {
+    return !this.#isYoungerThan(intervalMs * (this.isDown ? 1 : PROBE_AHEAD));
   }
 
   /** No finding from before this call will do. */

@@ -9,6 +9,7 @@ import type { Member, MemberCallOptions } from '../member/Member.ts';
 import { ownSchemaHash } from '../member/ownSchemaHash.ts';
 import { readSdl, SDL_REQUEST } from '../member/readSdl.ts';
 import type { MemberIdentity, MemberSchema } from './MemberRegistry.ts';
+import type { SdlTexts } from './SdlTexts.ts';
 
 /** Probes in a row after which the SDL of a member without a hash is read again. */
 export const MAX_UNHASHED_PROBES = 20;
@@ -20,11 +21,17 @@ export interface LearnOptions extends MemberCallOptions {
 }
 
 export class SchemaProbe {
+  readonly #texts: SdlTexts;
   #known: MemberSchema | undefined;
   /** The member has not answered for its SDL yet: the next probe asks again. */
   #isOwed = false;
   /** Since the SDL was read. */
   #probes = 0;
+
+  /** @param texts what all members of a fleet share. */
+  constructor(texts: SdlTexts) {
+    this.#texts = texts;
+  }
 
   /** The same object as before while nothing tells that the schema may be another. Undefined: the member speaks no GraphQL. */
   async learn(member: Member, options: LearnOptions): Promise<MemberSchema | undefined> {
@@ -52,6 +59,7 @@ export class SchemaProbe {
     if (result.kind === 'failure') return;
     this.#isOwed = false;
     this.#probes = 0;
-    this.#known = { hash: this.#known?.hash, sdl: readSdl(result.answer) };
+    const sdl = readSdl(result.answer);
+    this.#known = { hash: this.#known?.hash, sdl: sdl === undefined ? undefined : this.#texts.share(sdl) };
   }
 }

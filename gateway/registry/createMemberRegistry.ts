@@ -18,6 +18,7 @@ import { MemberProbe } from './MemberProbe.ts';
 import type { FleetEntry, FleetReadOptions, MemberKind, MemberRegistry } from './MemberRegistry.ts';
 import { ProbeLanes } from './ProbeLanes.ts';
 import { malformedEvent } from './probeStep.ts';
+import { SdlTexts } from './SdlTexts.ts';
 import { Wakers } from './Wakers.ts';
 
 /**
@@ -72,6 +73,7 @@ class ProbingRegistry implements MemberRegistry {
   readonly #local: Member;
   readonly #redact: Redactor;
   readonly #lanes: ProbeLanes;
+  readonly #texts = new SdlTexts();
   readonly #wakers = new Wakers();
   readonly #closed = new AbortController();
   #ownName: string;
@@ -97,10 +99,12 @@ class ProbingRegistry implements MemberRegistry {
   async fleet(options: FleetReadOptions): Promise<readonly FleetEntry[]> {
     const { signal } = options;
     const probes = this.#registered().map(({ probe }) => probe);
-    const stale = probes.filter((probe) => !probe.isFresh && (probe.isOutdated || !probe.isDown));
+    // Asked for once: each time it is a look at the configuration file.
+    const intervalMs = this.#intervalMs();
+    const stale = probes.filter((probe) => !probe.isFresh(intervalMs) && (probe.isOutdated || !probe.isDown));
     const unknown = await this.#await(stale, options);
     await untilAborted(this.#readOwnIdentity(), signal);
-    for (const probe of probes) if (probe.isDue) this.#probeInBackground(probe);
+    for (const probe of probes) if (probe.isDue(intervalMs)) this.#probeInBackground(probe);
     const members = probes.map((probe) =>
       unknown.has(probe) && !probe.isDown ? probe.toUnknownEntry() : probe.toEntry(),
     );
@@ -146,6 +150,10 @@ class ProbingRegistry implements MemberRegistry {
     return this.#options.worker.config.current().instance.manager;
   }
 
+  #intervalMs(): number {
+    return this.#settings.probeIntervalSeconds * 1000;
+  }
+
   /** What is registered now, under the own name of now. Members that joined are created, members that left are closed. */
   #registered(): readonly Registration[] {
     const { name, manager } = this.#options.worker.config.current().instance;
@@ -176,9 +184,10 @@ class ProbingRegistry implements MemberRegistry {
       kind: instance.kind,
       clock,
       lanes: this.#lanes,
+      texts: this.#texts,
       redact: this.#redact,
       timeoutMs: () => this.#settings.timeoutSeconds * 1000,
-      intervalMs: () => this.#settings.probeIntervalSeconds * 1000,
+      intervalMs: () => this.#intervalMs(),
       onDue: () => this.#probeInBackground(probe),
       signal: this.#closed.signal,
       onStep: (events, hasChanged) => {

@@ -1,7 +1,6 @@
 /** Our own subgraphs and those of others, composed: pure. A joined subgraph adds to the graph and takes nothing from it. */
 import { findBreakingChanges, GraphQLError, parse, printSchema } from 'graphql';
 import { CompositionError, composeSupergraph, type Supergraph } from '../fleet/composeSupergraph.ts';
-import { buildResolvableFields } from '../routing/resolvableFields.ts';
 
 /** Most tokens of one SDL; a graph of a thousand types has about a tenth. */
 const MAX_TOKENS = 200_000;
@@ -13,9 +12,13 @@ export interface SubgraphText {
   readonly sdl: string;
 }
 
-/** Texts, so that it can be sent from one thread to another. */
+/** A supergraph as it can be sent from one thread to another. */
+export interface ComposedGraph extends Pick<Supergraph, 'sdl' | 'fields'> {
+  readonly apiSdl: string;
+}
+
 export type Composition =
-  | { readonly kind: 'composed'; readonly sdl: string; readonly apiSdl: string }
+  | ({ readonly kind: 'composed' } & ComposedGraph)
   | { readonly kind: 'refused'; readonly reason: string };
 
 export type ComposeJoined = (joined: readonly SubgraphText[]) => Composition;
@@ -27,12 +30,10 @@ export type ComposeJoined = (joined: readonly SubgraphText[]) => Composition;
 export function createComposeJoined(own: readonly SubgraphText[]): ComposeJoined {
   const ownSubgraphs = own.map(parseSubgraph);
   const base = composeSupergraph(ownSubgraphs);
-  const baseFields = buildResolvableFields(base.sdl);
 
-  function changesOf({ sdl, apiSchema }: Supergraph): string[] {
+  function changesOf({ apiSchema, fields }: Supergraph): string[] {
     const breaking = findBreakingChanges(base.apiSchema, apiSchema).map(({ description }) => description);
-    const fields = buildResolvableFields(sdl);
-    const taken = [...baseFields].flatMap(([name, coordinates]) =>
+    const taken = [...base.fields].flatMap(([name, coordinates]) =>
       [...coordinates].filter((coordinate) => !fields.get(name)?.has(coordinate)),
     );
     return [...breaking, ...taken.map((coordinate) => `${coordinate} is taken over`)];
@@ -43,7 +44,8 @@ export function createComposeJoined(own: readonly SubgraphText[]): ComposeJoined
       const supergraph = composeSupergraph([...ownSubgraphs, ...joined.map(parseSubgraph)]);
       const changes = changesOf(supergraph);
       if (changes.length > 0) return refused(changes.map((change) => `${change}, which is not allowed`));
-      return { kind: 'composed', sdl: supergraph.sdl, apiSdl: printSchema(supergraph.apiSchema) };
+      const { sdl, apiSchema, fields } = supergraph;
+      return { kind: 'composed', sdl, apiSdl: printSchema(apiSchema), fields };
     } catch (error) {
       if (error instanceof CompositionError) return refused(error.reasons);
       // Of the parser, and of the composer for what it finds by accident.

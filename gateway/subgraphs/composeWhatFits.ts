@@ -1,5 +1,5 @@
 /** Which of the subgraphs can be in the graph together: one that is broken costs the others nothing. */
-import type { SubgraphText } from './composeJoined.ts';
+import type { ComposedGraph, SubgraphText } from './composeJoined.ts';
 import type { ComposerAnswer } from './createComposer.ts';
 
 export interface Candidate extends SubgraphText {
@@ -10,7 +10,7 @@ export interface Candidate extends SubgraphText {
 export interface Fit {
   readonly accepted: readonly SubgraphText[];
   /** The graph of `accepted`; undefined when it has none of the subgraphs. */
-  readonly graph: { readonly sdl: string; readonly apiSdl: string } | undefined;
+  readonly graph: ComposedGraph | undefined;
   /** By subgraph, why its newest SDL is not in the graph. */
   readonly refused: ReadonlyMap<string, string>;
   /** Whether a composition failed for no fault of the subgraphs, so that it is worth another try. */

@@ -7,12 +7,12 @@
 import type { GraphQLDataSource, GraphQLDataSourceProcessOptions } from '@apollo/gateway';
 import type { GatewayGraphQLResponse } from '@apollo/server-gateway-interface';
 import type { GraphQLError } from 'graphql';
+import type { AddressGuard } from '../../lib/AddressGuard.ts';
 import type { Clock } from '../../lib/Clock.ts';
 import { Deadline } from '../../lib/Deadline.ts';
 import { type ErrorCode, FlotillaError, isErrorCode } from '../../schema/errors.ts';
 import type { FleetContext } from '../fleet/FleetContext.ts';
 import { atPath, oneLine, RELAYED_CODES } from '../fleet/memberErrors.ts';
-import type { AddressGuard } from '../member/AddressGuard.ts';
 import { judgeAnswer } from '../member/GraphQLMember.ts';
 import { createHttpConnection } from '../member/HttpConnection.ts';
 import type { MemberAnswer, MemberErrorEntry, MemberResult } from '../member/Member.ts';

@@ -111,11 +111,13 @@ export const InstanceSection = z
           .array(z.string().refine(isAddressRange, 'expected a CIDR such as "169.254.0.0/16" or "fe80::/10"'))
           .prefault([])
           .describe(
-            'Addresses, as CIDRs, that members may have although they are refused by default: link-local ones, those of the metadata services of clouds, unspecified ones and multicast. Loopback and private addresses are allowed. Looked at whenever a connection is made.',
+            'Addresses, as CIDRs, that members and receivers of push notifications may have although they are refused by default: link-local ones, those of the metadata services of clouds, unspecified ones and multicast. Loopback and private addresses are allowed. Looked at whenever a connection is made.',
           ),
       })
       .prefault({})
-      .describe('What a manager knows of its fleet. A worker may carry it; it changes nothing there.'),
+      .describe(
+        'What a manager knows of its fleet. A worker may carry it; there only `allowAddresses` changes anything.',
+      ),
   })
   .prefault({})
   .describe('Who this instance is.');

@@ -88,7 +88,9 @@ export const TemporalSection = z
       .describe("Name in the cluster's certificate, where it is another one than the host of `address`."),
     apiKeyEnv: envName()
       .default('TEMPORAL_API_KEY')
-      .describe('Name of the environment variable with the API key; a cluster of your own may want none.'),
+      .describe(
+        'Name of the environment variable with the API key; a cluster of your own may want none. It is sent over an encrypted connection only, or to this machine.',
+      ),
     searchAttributes: z
       .boolean()
       .default(false)

@@ -3,13 +3,15 @@ type Exact<T extends { [key: string]: unknown }> = { [K in keyof T]: T[K] };
 /** Internal type. DO NOT USE DIRECTLY. */
 export type Incremental<T> = T | { [P in keyof T]?: P extends ' $fragmentName' | '__typename' ? T[P] : never };
 import type { DocumentTypeDecoration } from '@graphql-typed-document-node/core';
-export type BudgetName =
-  | 'COST'
+export const BudgetName = {
+  Cost: 'COST',
   /** The instance's own; the next message to the task tries again, and so does a heartbeat that finds it raised. */
-  | 'INSTANCE'
-  | 'TOKENS'
-  | 'TURNS';
+  Instance: 'INSTANCE',
+  Tokens: 'TOKENS',
+  Turns: 'TURNS'
+} as const;
 
+export type BudgetName = typeof BudgetName[keyof typeof BudgetName];
 export type CreateTaskInput = {
   readonly acceptanceCriteria?: ReadonlyArray<CriterionInput> | null | undefined;
   /** Default: that of the configuration. */
@@ -38,28 +40,36 @@ export type CriterionInput = {
   readonly text: string;
 };
 
-export type Effort =
-  | 'HIGH'
-  | 'LOW'
-  | 'MEDIUM'
-  | 'MINIMAL'
-  | 'NONE'
-  | 'XHIGH';
+export const Effort = {
+  High: 'HIGH',
+  Low: 'LOW',
+  Medium: 'MEDIUM',
+  Minimal: 'MINIMAL',
+  None: 'NONE',
+  Xhigh: 'XHIGH'
+} as const;
 
-export type HistoryRole =
-  | 'ASSISTANT'
-  | 'NOTE'
-  | 'USER';
+export type Effort = typeof Effort[keyof typeof Effort];
+export const HistoryRole = {
+  Assistant: 'ASSISTANT',
+  Note: 'NOTE',
+  User: 'USER'
+} as const;
 
-export type InstanceRole =
-  | 'MANAGER'
-  | 'WORKER';
+export type HistoryRole = typeof HistoryRole[keyof typeof HistoryRole];
+export const InstanceRole = {
+  Manager: 'MANAGER',
+  Worker: 'WORKER'
+} as const;
 
-export type InstanceState =
-  | 'LIVE'
-  | 'MISMATCHED'
-  | 'UNREACHABLE';
+export type InstanceRole = typeof InstanceRole[keyof typeof InstanceRole];
+export const InstanceState = {
+  Live: 'LIVE',
+  Mismatched: 'MISMATCHED',
+  Unreachable: 'UNREACHABLE'
+} as const;
 
+export type InstanceState = typeof InstanceState[keyof typeof InstanceState];
 export type ParticipantInput = {
   readonly displayName?: string | null | undefined;
   readonly id: string;
@@ -67,22 +77,28 @@ export type ParticipantInput = {
   readonly role: ParticipantRole;
 };
 
-export type ParticipantKind =
-  | 'AGENT'
-  | 'HUMAN';
+export const ParticipantKind = {
+  Agent: 'AGENT',
+  Human: 'HUMAN'
+} as const;
 
-export type ParticipantRole =
-  | 'ADMIN'
-  | 'ASSIGNEE'
-  | 'REPORTER'
-  | 'WATCHER';
+export type ParticipantKind = typeof ParticipantKind[keyof typeof ParticipantKind];
+export const ParticipantRole = {
+  Admin: 'ADMIN',
+  Assignee: 'ASSIGNEE',
+  Reporter: 'REPORTER',
+  Watcher: 'WATCHER'
+} as const;
 
-export type PlanStepState =
-  | 'ACTIVE'
-  | 'DONE'
-  | 'FAILED'
-  | 'PENDING';
+export type ParticipantRole = typeof ParticipantRole[keyof typeof ParticipantRole];
+export const PlanStepState = {
+  Active: 'ACTIVE',
+  Done: 'DONE',
+  Failed: 'FAILED',
+  Pending: 'PENDING'
+} as const;
 
+export type PlanStepState = typeof PlanStepState[keyof typeof PlanStepState];
 export type TaskBudgetInput = {
   readonly cost?: number | null | undefined;
   readonly tokens?: number | null | undefined;
@@ -108,41 +124,49 @@ export type TaskFilter = {
   readonly updatedSince?: string | null | undefined;
 };
 
-export type TaskLifecycle =
-  | 'CONVERSATION'
-  | 'DELEGATED'
-  | 'PARTICIPANT'
-  | 'REMOTE';
+export const TaskLifecycle = {
+  Conversation: 'CONVERSATION',
+  Delegated: 'DELEGATED',
+  Participant: 'PARTICIPANT',
+  Remote: 'REMOTE'
+} as const;
 
-export type TaskOrder =
-  | 'CREATED_AT_ASC'
-  | 'CREATED_AT_DESC'
-  | 'REF_ASC'
-  | 'UPDATED_AT_ASC'
-  | 'UPDATED_AT_DESC';
+export type TaskLifecycle = typeof TaskLifecycle[keyof typeof TaskLifecycle];
+export const TaskOrder = {
+  CreatedAtAsc: 'CREATED_AT_ASC',
+  CreatedAtDesc: 'CREATED_AT_DESC',
+  RefAsc: 'REF_ASC',
+  UpdatedAtAsc: 'UPDATED_AT_ASC',
+  UpdatedAtDesc: 'UPDATED_AT_DESC'
+} as const;
 
+export type TaskOrder = typeof TaskOrder[keyof typeof TaskOrder];
 export type TaskSettingsInput = {
   readonly effort?: Effort | null | undefined;
   readonly model?: string | null | undefined;
 };
 
-export type TaskState =
-  | 'AUTH_REQUIRED'
-  | 'CANCELED'
-  | 'COMPLETED'
-  | 'FAILED'
-  | 'INPUT_REQUIRED'
-  | 'REJECTED'
-  | 'SUBMITTED'
-  | 'WORKING';
+export const TaskState = {
+  AuthRequired: 'AUTH_REQUIRED',
+  Canceled: 'CANCELED',
+  Completed: 'COMPLETED',
+  Failed: 'FAILED',
+  InputRequired: 'INPUT_REQUIRED',
+  Rejected: 'REJECTED',
+  Submitted: 'SUBMITTED',
+  Working: 'WORKING'
+} as const;
 
+export type TaskState = typeof TaskState[keyof typeof TaskState];
 /** Why a task in INPUT_REQUIRED waits. */
-export type TaskSubState =
+export const TaskSubState = {
   /** A question is open. */
-  | 'AWAITING_ANSWER'
+  AwaitingAnswer: 'AWAITING_ANSWER',
   /** Parked after a reply, until the next message. */
-  | 'AWAITING_MESSAGE';
+  AwaitingMessage: 'AWAITING_MESSAGE'
+} as const;
 
+export type TaskSubState = typeof TaskSubState[keyof typeof TaskSubState];
 export type CliInstancesQueryVariables = Exact<{ [key: string]: never; }>;
 
 
@@ -298,6 +322,37 @@ export type CliTaskEventsSubscriptionVariables = Exact<{
 
 
 export type CliTaskEventsSubscription = { readonly taskEvents: { readonly cursor: string, readonly instance: string, readonly offset: number, readonly type: string, readonly at: string, readonly ref: string | null, readonly data: unknown } };
+
+export type CliPurgeTaskMutationVariables = Exact<{
+  ref: string;
+  instance?: string | null | undefined;
+}>;
+
+
+export type CliPurgeTaskMutation = { readonly purgeTask: boolean };
+
+export type CliSchedulesQueryVariables = Exact<{
+  instance?: string | null | undefined;
+}>;
+
+
+export type CliSchedulesQuery = { readonly schedules: ReadonlyArray<{ readonly instance: string, readonly id: string, readonly intervalSeconds: number, readonly nextAt: string, readonly lastAt: string | null, readonly result: unknown, readonly error: string | null }> };
+
+export type CliEnsureHeartbeatMutationVariables = Exact<{
+  intervalSeconds?: number | null | undefined;
+  instance?: string | null | undefined;
+}>;
+
+
+export type CliEnsureHeartbeatMutation = { readonly ensureHeartbeat: boolean };
+
+export type CliDeleteScheduleMutationVariables = Exact<{
+  id: string;
+  instance?: string | null | undefined;
+}>;
+
+
+export type CliDeleteScheduleMutation = { readonly deleteSchedule: boolean };
 
 export class TypedDocumentString<TResult, TVariables>
   extends String
@@ -666,3 +721,31 @@ export const CliTaskEventsDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CliTaskEventsSubscription, CliTaskEventsSubscriptionVariables>;
+export const CliPurgeTaskDocument = new TypedDocumentString(`
+    mutation CliPurgeTask($ref: ID!, $instance: String) {
+  purgeTask(ref: $ref, instance: $instance)
+}
+    `) as unknown as TypedDocumentString<CliPurgeTaskMutation, CliPurgeTaskMutationVariables>;
+export const CliSchedulesDocument = new TypedDocumentString(`
+    query CliSchedules($instance: String) {
+  schedules(instance: $instance) {
+    instance
+    id
+    intervalSeconds
+    nextAt
+    lastAt
+    result
+    error
+  }
+}
+    `) as unknown as TypedDocumentString<CliSchedulesQuery, CliSchedulesQueryVariables>;
+export const CliEnsureHeartbeatDocument = new TypedDocumentString(`
+    mutation CliEnsureHeartbeat($intervalSeconds: Float, $instance: String) {
+  ensureHeartbeat(intervalSeconds: $intervalSeconds, instance: $instance)
+}
+    `) as unknown as TypedDocumentString<CliEnsureHeartbeatMutation, CliEnsureHeartbeatMutationVariables>;
+export const CliDeleteScheduleDocument = new TypedDocumentString(`
+    mutation CliDeleteSchedule($id: ID!, $instance: String) {
+  deleteSchedule(id: $id, instance: $instance)
+}
+    `) as unknown as TypedDocumentString<CliDeleteScheduleMutation, CliDeleteScheduleMutationVariables>;

@@ -481,6 +481,8 @@ export type Mutation = {
   readonly deleteSchedule: Scalars['Boolean']['output'];
   /** Stops a created standing session and forgets it. */
   readonly deleteStanding: StandingOutcome;
+  /** Makes the heartbeat, at the configured interval unless another one is given; false, and nothing is changed, when there is one. The next start brings the configured interval back. */
+  readonly ensureHeartbeat: Scalars['Boolean']['output'];
   readonly forceGraph: CheckoutAnswer;
   /** Starts a task as a settled copy of a version of another one, conversation included. `newRef`, `messageId` and `participant` as `ref` and theirs in `CreateTaskInput`; `name` is by default that of the other one. Without a `message` the copy waits for it. */
   readonly forkTask: Task;
@@ -494,6 +496,8 @@ export type Mutation = {
   /** No new turn starts from now on; a running one is finished, messages queue. */
   readonly pauseTask: Task;
   readonly postComment: TrackerAnswer;
+  /** Deletes the newest task with this ref, open or ended, and all that the instance holds of it; what runs for it ends, and its parent takes it for cancelled. Of its events their offsets, types and times stay. Always true. */
+  readonly purgeTask: Scalars['Boolean']['output'];
   /** Adds a member to a manager's registry. The member is not contacted. */
   readonly registerInstance: ConfigUpdate;
   /** Creates the session of a ref. With `force` one that is there is taken over, without it that is refused. `harness`, `harnessSessionId` and `cwd` are a member's of another make. */
@@ -692,6 +696,12 @@ export type MutationDeleteStandingArgs = {
 };
 
 
+export type MutationEnsureHeartbeatArgs = {
+  instance?: InputMaybe<Scalars['String']['input']>;
+  intervalSeconds?: InputMaybe<Scalars['Float']['input']>;
+};
+
+
 export type MutationForceGraphArgs = {
   actor?: InputMaybe<Scalars['String']['input']>;
   instance?: InputMaybe<Scalars['String']['input']>;
@@ -763,6 +773,12 @@ export type MutationPauseTaskArgs = {
 
 export type MutationPostCommentArgs = {
   body: Scalars['String']['input'];
+  instance?: InputMaybe<Scalars['String']['input']>;
+  ref: Scalars['ID']['input'];
+};
+
+
+export type MutationPurgeTaskArgs = {
   instance?: InputMaybe<Scalars['String']['input']>;
   ref: Scalars['ID']['input'];
 };
@@ -1354,7 +1370,7 @@ export type Subscription = {
   readonly __typename?: 'Subscription';
   /** Every event of the log that matches `filter`. Beside them, whatever the filter, a `stream.transcript` with `totalLines` in its data each time that the transcript of one of `transcripts` was seen to have grown: refs, at most 64. */
   readonly events: EventRecord;
-  /** What happens to tasks. `after` is a cursor of an earlier event: the stream goes on after it, without a gap. Without it the stream starts now. */
+  /** What happens to tasks. `after` is a cursor of an earlier event: the stream goes on after it, without a gap. Without it the stream starts now. An instance's own stream of one `ref` ends with the `task.purged` of its task. */
   readonly taskEvents: TaskEvent;
 };
 
@@ -1417,7 +1433,7 @@ export type Task = {
   readonly question?: Maybe<Question>;
   /** How many delivered messages wait to be read by the agent. */
   readonly queuedMessages: Scalars['Int']['output'];
-  /** The member's own row, whole, when the member is of another make. */
+  /** The member's own row, whole and stamped: `instance` is where it is from, `about` another name that the row claimed. Null unless the member is of another make. */
   readonly record?: Maybe<Scalars['JSON']['output']>;
   /** Unique among the instance's open tasks: `provider:[host/]owner/repo#number`. */
   readonly ref: Scalars['ID']['output'];
@@ -2216,6 +2232,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   declareGraphRepos?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<MutationDeclareGraphReposArgs, 'repo' | 'workItem'>>;
   deleteSchedule?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationDeleteScheduleArgs, 'id'>>;
   deleteStanding?: Resolver<ResolversTypes['StandingOutcome'], ParentType, ContextType, RequireFields<MutationDeleteStandingArgs, 'name'>>;
+  ensureHeartbeat?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, Partial<MutationEnsureHeartbeatArgs>>;
   forceGraph?: Resolver<ResolversTypes['CheckoutAnswer'], ParentType, ContextType, RequireFields<MutationForceGraphArgs, 'reason' | 'repo' | 'toNode' | 'workItem'>>;
   forkTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationForkTaskArgs, 'atVersion' | 'ref'>>;
   leaveMessage?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationLeaveMessageArgs, 'ref' | 'text'>>;
@@ -2224,6 +2241,7 @@ export type MutationResolvers<ContextType = any, ParentType extends ResolversPar
   mergePullRequest?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<MutationMergePullRequestArgs, 'ref'>>;
   pauseTask?: Resolver<ResolversTypes['Task'], ParentType, ContextType, RequireFields<MutationPauseTaskArgs, 'ref'>>;
   postComment?: Resolver<ResolversTypes['TrackerAnswer'], ParentType, ContextType, RequireFields<MutationPostCommentArgs, 'body' | 'ref'>>;
+  purgeTask?: Resolver<ResolversTypes['Boolean'], ParentType, ContextType, RequireFields<MutationPurgeTaskArgs, 'ref'>>;
   registerInstance?: Resolver<ResolversTypes['ConfigUpdate'], ParentType, ContextType, RequireFields<MutationRegisterInstanceArgs, 'name' | 'url'>>;
   registerSession?: Resolver<ResolversTypes['SessionRegistration'], ParentType, ContextType, RequireFields<MutationRegisterSessionArgs, 'harness' | 'harnessSessionId' | 'ref'>>;
   replySession?: Resolver<ResolversTypes['SessionReply'], ParentType, ContextType, RequireFields<MutationReplySessionArgs, 'ref' | 'text'>>;

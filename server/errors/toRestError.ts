@@ -1,6 +1,6 @@
 /** Errors as the REST face tells them: the status is a function of the code (spec/rest-shapes.md § 14). */
 import type { GraphQLFormattedError } from 'graphql';
-import { ERROR_CODES, FlotillaError, isErrorCode } from '../../schema/errors.ts';
+import { ERROR_CODES, FlotillaError, isErrorCode, type ValidationProblem } from '../../schema/errors.ts';
 
 export interface RestError {
   readonly status: number;
@@ -13,14 +13,6 @@ export interface RestErrorBody {
   readonly instance?: string;
   /** Of a defect: what the client can name to the operator. */
   readonly requestId?: string;
-}
-
-/** One thing that is wrong with the shape of a request. */
-export interface ValidationProblem {
-  /** `query`, `header` or `body`, then the way to the value. */
-  readonly loc: readonly (string | number)[];
-  readonly msg: string;
-  readonly type: string;
 }
 
 export function validationFailed(problems: readonly ValidationProblem[]): FlotillaError {

@@ -12,17 +12,31 @@ export class ReservedKeyError extends FlotillaError {
   }
 }
 
+export interface JsonBodyOptions {
+  /** Media types that are read. @default application/json */
+  readonly types?: readonly string[];
+  /** An empty body is none, and no error. @default false */
+  readonly mayBeEmpty?: boolean;
+}
+
 /**
  * Takes the place of the framework's reader, which says of a body that names a key of the prototype that it is no JSON. It is still
  * refused, with a `ReservedKeyError`.
  */
-export function parseJsonBodies(app: FastifyInstance): void {
+export function parseJsonBodies(
+  app: FastifyInstance,
+  { types = ['application/json'], mayBeEmpty = false }: JsonBodyOptions = {},
+): void {
   const parse = app.getDefaultJsonParser('error', 'error');
-  const parseBody: FastifyBodyParser<string> = (request, body, done) =>
-    parse(request, body, (error, value) =>
-      done(error && isJson(body) ? new ReservedKeyError() : error, value),
-    );
-  app.addContentTypeParser('application/json', { parseAs: 'string' }, parseBody);
+  const parseBody: FastifyBodyParser<string> = (request, body, done) => {
+    if (mayBeEmpty && body === '') done(null, undefined);
+    else {
+      parse(request, body, (error, value) =>
+        done(error && isJson(body) ? new ReservedKeyError() : error, value),
+      );
+    }
+  };
+  app.addContentTypeParser([...types], { parseAs: 'string' }, parseBody);
 }
 
 function isJson(text: string): boolean {

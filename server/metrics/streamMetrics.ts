@@ -4,7 +4,7 @@ import type { FleetStreamObserver, StreamStats } from '../../gateway/index.ts';
 
 /** Subscribers of one face. */
 export interface SubscriberClass {
-  readonly name: 'graphql' | 'sse';
+  readonly name: 'graphql' | 'sse' | 'a2a';
   /** Who listens now. */
   readonly count: () => number;
   /** Values that were handed over and that the readers' connections have not taken yet. */

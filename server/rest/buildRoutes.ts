@@ -4,6 +4,7 @@ import type { GraphQLFormattedError } from 'graphql';
 import { createFleetContext, type FleetContext } from '../../gateway/index.ts';
 import type { Clock } from '../../lib/Clock.ts';
 import { invariant } from '../../lib/invariant.ts';
+import { SharedReads } from '../../lib/SharedReads.ts';
 import { FlotillaError } from '../../schema/errors.ts';
 import { GraphRefusal } from '../errors/GraphRefusal.ts';
 import { toRestError, validationFailed } from '../errors/toRestError.ts';
@@ -18,7 +19,6 @@ import type { RestFacts, RestHandler } from './bind.ts';
 import type { Contract, RestOperation } from './Contract.ts';
 import { type Outcome, performOperation } from './performOperation.ts';
 import { buildInputReader, type RestInput } from './readInput.ts';
-import { SharedReads } from './SharedReads.ts';
 
 export interface RestRoutesOptions {
   readonly contract: Contract;

@@ -1,6 +1,7 @@
 /** What a request of an operation says, checked against the contract: parse at the boundary, trust inside. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
-import { type ValidationProblem, validationFailed } from '../errors/toRestError.ts';
+import type { ValidationProblem } from '../../schema/errors.ts';
+import { validationFailed } from '../errors/toRestError.ts';
 import type { JsonSchema, RestOperation } from './Contract.ts';
 
 /** Parameters and body fields by name, defaults filled in; what the contract does not name is not in it. */

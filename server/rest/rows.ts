@@ -2,6 +2,7 @@
 
 import { parseWorkItemRef } from '../../schema/config/workItemRef.ts';
 import { badUserInput } from '../../schema/errors.ts';
+import { stampRow } from '../../schema/stampRow.ts';
 import type { RestFacts } from './bind.ts';
 
 export type Row = Readonly<Record<string, unknown>>;
@@ -11,12 +12,9 @@ const REF = /^([a-z][a-z0-9-]*):(?:([^/]+)\/)?([^/]+)\/([^/#]+)#(\d+)$/;
 /** Parts of a GitHub address that can be put into a URL as they are. */
 const GITHUB_PART = /^[A-Za-z0-9][A-Za-z0-9._-]*$/;
 
-/** The row with where it comes from. What it called its instance itself is kept as `about` when that is another (§ 10.1). */
+/** The row with where it comes from; a worker's own is not stamped (§ 10.1). */
 export function stamped(row: Row, origin: string, { isManager }: RestFacts): Row {
-  if (!isManager) return row;
-  const { instance: prior, about } = row;
-  const isOther = typeof prior === 'string' && prior !== '' && prior !== origin && about === undefined;
-  return { ...row, ...(isOther && { about: prior }), instance: origin };
+  return isManager ? stampRow(row, origin) : row;
 }
 
 /** `{ instance }` where the graph names one: documents that are another instance's. */

@@ -114,8 +114,14 @@ function temporalProblems({ instance, engine, temporal }: Config, env: Environme
       message: 'expected only without temporal.address',
     })),
     ...tlsProblems(temporal),
+    ...(env[apiKeyEnv] && temporal.tls === false && !isLoopback(address.slice(0, address.lastIndexOf(':')))
+      ? [{ path: ['temporal', 'tls'], message: KEY_IN_CLEAR }]
+      : []),
   ];
 }
+
+const KEY_IN_CLEAR =
+  'expected true, or a loopback address, because there is an API key in the environment, which anybody on the way could read';
 
 /** How to encrypt, which says nothing where nothing is encrypted. */
 const TLS_DETAILS = ['tlsCaFile', 'tlsCertificateFile', 'tlsKeyFile', 'tlsServerName'] as const;

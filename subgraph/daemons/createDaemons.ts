@@ -28,6 +28,12 @@ export interface Daemons {
   control(name: string, verb: DaemonVerb): Promise<DaemonOutcome | undefined>;
   /** Starts what nobody has stopped. */
   startAll(): Promise<void>;
+  /**
+   * Starts the heartbeat, which keeps its interval when it runs already; whether it did not.
+   *
+   * @param intervalMs @default the configured one, which every start of the instance brings back
+   */
+  ensureHeartbeat(intervalMs?: number): Promise<boolean>;
 }
 
 export interface DaemonOptions {
@@ -48,6 +54,10 @@ export function createDaemons({ engine, database, log, startedAtMs, heartbeatMs 
   );
   const put = database.statement('INSERT OR IGNORE INTO stopped_daemons (name) VALUES (?)');
   const remove = database.statement('DELETE FROM stopped_daemons WHERE name = ?');
+
+  const tell = (type: 'daemon.started' | 'daemon.stopped'): void => {
+    log.append([{ type, level: 'INFO', source: 'service', data: { daemon: HEARTBEAT } }]);
+  };
 
   const heartbeat = async (): Promise<Daemon> => {
     const schedule = (await engine.schedules()).find(({ id }) => id === HEARTBEAT_ID);
@@ -75,8 +85,7 @@ export function createDaemons({ engine, database, log, startedAtMs, heartbeatMs 
     }
     const daemon = await heartbeat();
     if (daemon.running !== running) {
-      const type = daemon.running ? 'daemon.started' : 'daemon.stopped';
-      log.append([{ type, level: 'INFO', source: 'service', data: { daemon: HEARTBEAT } }]);
+      tell(daemon.running ? 'daemon.started' : 'daemon.stopped');
     }
     return { daemon };
   };
@@ -91,6 +100,12 @@ export function createDaemons({ engine, database, log, startedAtMs, heartbeatMs 
         daemon: host,
         refusal: 'the engine runs for as long as the process does: pause its tasks, or stop it',
       };
+    },
+    async ensureHeartbeat(intervalMs = heartbeatMs()) {
+      remove.run(HEARTBEAT);
+      const isNew = await engine.ensureSchedule({ id: HEARTBEAT_ID, intervalMs });
+      if (isNew) tell('daemon.started');
+      return isNew;
     },
     async startAll() {
       if (!find.get(HEARTBEAT)) await ensureHeartbeat(engine, heartbeatMs());

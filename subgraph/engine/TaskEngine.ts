@@ -87,12 +87,8 @@ export type TaskOrder =
   | 'UPDATED_AT_DESC'
   | 'REF_ASC';
 
-export interface TaskListQuery {
-  /** 0 to 1,001. */
-  readonly limit: number;
-  readonly order: TaskOrder;
-  /** Position of the last row the reader has seen: its order value and its id. */
-  readonly after?: { readonly value: string | number; readonly id: string };
+/** Which tasks a list has. */
+export interface TaskFilter {
   readonly states?: readonly TaskState['status']['state'][];
   readonly subStates?: readonly NonNullable<TaskState['status']['subState']>[];
   readonly lifecycles?: readonly TaskState['lifecycle'][];
@@ -100,12 +96,21 @@ export interface TaskListQuery {
   readonly isPaused?: true;
   /** Id of somebody who is on the task. */
   readonly participant?: string;
+  readonly contextId?: string;
   /** Tasks that have declared any of these. */
   readonly repositories?: readonly string[];
   readonly created?: TimeRange;
   readonly updated?: TimeRange;
   /** Case-insensitive part of name, goal, ref or last reply. */
   readonly text?: string;
+}
+
+export interface TaskListQuery extends TaskFilter {
+  /** 0 to 1,001. */
+  readonly limit: number;
+  readonly order: TaskOrder;
+  /** Position of the last row the reader has seen: its order value and its id. */
+  readonly after?: { readonly value: string | number; readonly id: string };
   /** Whether the rows have their message ids. @default false */
   readonly withMessageIds?: boolean;
 }
@@ -188,6 +193,8 @@ export interface TaskEngine extends AsyncDisposable {
   readMany(tasks: readonly TaskAddress[]): Promise<readonly (TaskRow | undefined)[]>;
   /** Without the tasks of standing sessions, which are no work items. */
   list(query: TaskListQuery): Promise<readonly TaskRow[]>;
+  /** How many tasks all pages of such a list have together; counted as far as `atMost`. */
+  count(filter: TaskFilter, atMost: number): Promise<number>;
   history(task: TaskAddress, query: HistoryQuery): Promise<readonly HistoryEntry[]>;
   /** Refs of open tasks, in code-point order. */
   openRefs(): Promise<readonly string[]>;

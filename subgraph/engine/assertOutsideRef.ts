@@ -2,9 +2,9 @@
 import { badUserInput } from '../../schema/errors.ts';
 import { isStandingRef, isTaskRef, OWN_PROVIDER } from '../../schema/taskRef.ts';
 
-/** @throws {FlotillaError} BAD_USER_INPUT when the text is no ref, or one of those that only an instance gives out. */
-export function assertOutsideRef(ref: string): void {
-  if (isStandingRef(ref)) return;
+/** @throws {FlotillaError} BAD_USER_INPUT when there is a text that is no ref, or one of those that only an instance gives out. */
+export function assertOutsideRef(ref: string | undefined): void {
+  if (ref === undefined || isStandingRef(ref)) return;
   if (!isTaskRef(ref)) {
     throw badUserInput(`Cannot start task: ref is "${ref}", provider:[host/]owner/repo#number is expected`);
   }

@@ -178,4 +178,27 @@ export const STATE_MIGRATIONS: readonly string[] = [
 
   CREATE INDEX tasks_by_pause ON tasks (created_ms, id) WHERE json_extract(body, '$.paused');
   `,
+  `
+  -- Which task an event is of: a ref may have had others. It is emptied when the task is purged.
+  ALTER TABLE events ADD COLUMN task INTEGER;
+  UPDATE events SET task = coalesce(
+    (SELECT max(number) FROM tasks WHERE tasks.ref = events.ref AND created_ms <= at_ms),
+    (SELECT min(number) FROM tasks WHERE tasks.ref = events.ref)
+  ) WHERE source = 'tasks' AND ref IS NOT NULL;
+  -- What was kept of tasks that are purged already.
+  UPDATE events SET ref = NULL, data = '{"purged":true}'
+    WHERE source = 'tasks' AND ref IS NOT NULL AND task IS NULL;
+  `,
+  `
+  -- Who is told of a task's status updates over HTTP. 'told' is the offset of the newest event that is settled with the receiver;
+  -- 'record' has the secrets of the receiver in clear, as the whole file is its owner's only.
+  CREATE TABLE push_configs (
+    number INTEGER PRIMARY KEY AUTOINCREMENT,
+    task INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    told INTEGER NOT NULL,
+    record TEXT NOT NULL,
+    UNIQUE (task, id)
+  ) STRICT;
+  `,
 ];

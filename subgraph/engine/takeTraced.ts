@@ -1,12 +1,13 @@
 /** Inputs from outside, as a part of the request that brings them (spec/worker.md § 9.2). */
-import type { Tracer } from '../../lib/Tracer.ts';
+import { noTracer, type Tracer } from '../../lib/Tracer.ts';
 import { agentAttributes, taskAttributes } from '../effects/spanAttributes.ts';
 import type { Delivery } from './TaskEngine.ts';
 
 export interface TracedParts {
-  readonly tracer: Tracer;
-  /** What the agent is called. */
-  readonly agentId: () => string;
+  /** Records who asked for what the tasks do, and that it was done. @default nothing is recorded */
+  readonly tracer?: Tracer;
+  /** What the agent is called in records; asked at every message. @default 'agent' */
+  readonly agentId?: () => string;
 }
 
 /**
@@ -14,7 +15,7 @@ export interface TracedParts {
  * whatever process they are made. A message to the agent is a span of its own, and what the agent does for it is below that.
  */
 export function takeTraced<Input extends object>(
-  { tracer, agentId }: TracedParts,
+  { tracer = noTracer, agentId = () => 'agent' }: TracedParts,
   input: Input,
   take: (traced: Input & { readonly trace?: string }) => Promise<Delivery>,
 ): Promise<Delivery> {

@@ -1,11 +1,17 @@
 /** What the core tells, as a record of the instance's log. */
 import { EVENT_TYPES, type EventLevel } from '../../schema/events.ts';
+import type { EventTask } from '../log/createEventLog.ts';
 import type { NewEvent } from '../log/EventLog.ts';
 import type { TaskEvent } from '../task/index.ts';
 
-export function toNewEvent(ref: string, event: TaskEvent): NewEvent {
+/** @param owner with the id of the task: a ref may have had others, so that the record of a creation says whose events follow. */
+export function toNewEvent(
+  { task, ref, id }: EventTask & { readonly id: string },
+  event: TaskEvent,
+): NewEvent {
   const { type, ...data } = event;
-  return { type, level: levelOf(event), source: 'tasks', ref, data };
+  const facts = type === 'task.created' ? { ...data, taskId: id } : data;
+  return { type, level: levelOf(event), source: 'tasks', task, ref, data: facts };
 }
 
 /** The level of the type, raised when the event tells of a failure. */

@@ -4,6 +4,7 @@
  * 1. Offsets are integers from 1, without a gap, in the order of the appends.
  * 2. A record is durable before a watcher or reader sees it.
  * 3. A watcher misses nothing and sees nothing twice, whatever its speed: it reads pages of the log and is woken by appends.
+ * 4. Offset, type and time of a record never change: what a log is known by. Its ref and data are gone once its task is purged.
  */
 
 import type { EventLevel } from '../../schema/events.ts';
@@ -19,11 +20,13 @@ export interface NewEvent {
   /** Which part of the instance wrote it: `tasks`, `service`, `config`, `registry` … */
   readonly source: string;
   readonly ref?: string;
+  /** Number in the state file of the task that the event is of, and is emptied with. @default none: it stays as it is */
+  readonly task?: number;
   /** Plain JSON. */
   readonly data: Readonly<Record<string, unknown>>;
 }
 
-export interface EventRecord extends NewEvent {
+export interface EventRecord extends Omit<NewEvent, 'task'> {
   readonly offset: Offset;
   readonly atMs: number;
   readonly pid: number;

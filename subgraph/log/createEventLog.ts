@@ -26,6 +26,9 @@ const PAGE_LIMIT = 256;
 /** Offsets that one filtered read looks through, and after which a quiet watcher gets a bookmark. */
 const BOOKMARK_DISTANCE = 1_000;
 
+/** What is left of the data of a record whose task was purged. */
+const ERASED_DATA = JSON.stringify({ purged: true });
+
 export interface EventLogOptions {
   /** Migrated with `STATE_MIGRATIONS`. The log is the only one on it. */
   readonly database: StateDatabase;
@@ -35,6 +38,11 @@ export interface EventLogOptions {
 }
 
 export interface StateEventLog extends EventLog {
+  /**
+   * Empties the records of a task: their refs and their data are gone, and `{ purged: true }` stands for them. Readers are not
+   * told, and find the same offsets, types and times as before.
+   */
+  erase(task: EventTask): void;
   /** Forgets the records up to and with `before`, so that it becomes `start()`. The newest record always stays. */
   truncate(before: Offset): void;
   /**
@@ -44,6 +52,9 @@ export interface StateEventLog extends EventLog {
    */
   prune(limits: EventLimits): boolean;
 }
+
+/** Whose events they are, as in `NewEvent`. */
+export type EventTask = Required<Pick<NewEvent, 'task' | 'ref'>>;
 
 export interface EventLimits {
   /** The newest ones that are kept; at least 1. */
@@ -97,14 +108,14 @@ class SqliteEventLog implements StateEventLog {
     if (events.length === 0) return this.end();
     return this.#database.transaction(() => {
       const insert = this.#database.statement(
-        'INSERT INTO events (offset, at_ms, pid, type, level, source, ref, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
+        'INSERT INTO events (offset, at_ms, pid, type, level, source, ref, task, data) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?)',
       );
       const atMs = this.#clock.nowMs();
       let offset = this.end();
-      for (const { type, level, source, ref, data } of events) {
+      for (const { type, level, source, ref = null, task = null, data } of events) {
         offset += 1;
         const levelIndex = EVENT_LEVELS.indexOf(level);
-        insert.run(offset, atMs, this.#pid, type, levelIndex, source, ref ?? null, JSON.stringify(data));
+        insert.run(offset, atMs, this.#pid, type, levelIndex, source, ref, task, JSON.stringify(data));
       }
       this.#database.afterCommit(this.#publish);
       return offset;
@@ -131,6 +142,12 @@ class SqliteEventLog implements StateEventLog {
 
   watch({ after, filter = {}, signal }: Parameters<EventLog['watch']>[0]): AsyncIterable<EventPage> {
     return closableIterable((left) => this.#pages(after, filter, AbortSignal.any([signal, left])));
+  }
+
+  erase({ task, ref }: EventTask): void {
+    this.#database
+      .statement('UPDATE events SET ref = NULL, task = NULL, data = ? WHERE ref = ? AND task = ?')
+      .run(ERASED_DATA, ref, task);
   }
 
   truncate(before: Offset): void {

@@ -117,18 +117,25 @@ async function loadPlugins(
   add: (plugin: Plugin, options?: { readonly override?: boolean }) => PluginReport,
   { config, logger, program = {} }: ExtensionsOptions,
 ): Promise<void> {
-  add(createBuiltinPlugin());
+  const builtin = createBuiltinPlugin();
+  tell(builtin, add(builtin), logger);
   for (const { path, override } of config.plugins) {
     const reading = await readPlugin(path, { dataRoot: join(config.state.directory, 'plugin-data') });
     const report = add(reading.plugin, { override });
     const skipped = [...reading.skipped, ...report.skipped];
-    tell({ ...report, skipped, notes: [...reading.notes, ...report.notes] }, logger);
+    tell(reading.plugin, { ...report, skipped, notes: [...reading.notes, ...report.notes] }, logger);
   }
-  for (const plugin of program.plugins ?? []) tell(add(plugin, { override: true }), logger);
+  for (const plugin of program.plugins ?? []) tell(plugin, add(plugin, { override: true }), logger);
 }
 
-function tell({ plugin, loaded, skipped, notes }: PluginReport, logger: Logger): void {
-  logger.info({ plugin, loaded: loaded.map(({ kind, id }) => `${kind} ${id}`) }, 'A plugin is loaded');
+/** The version is that of its skills and prompts, too. */
+function tell(
+  { version }: Pick<Plugin, 'version'>,
+  { plugin, loaded, skipped, notes }: PluginReport,
+  logger: Logger,
+): void {
+  const ids = loaded.map(({ kind, id }) => `${kind} ${id}`);
+  logger.info({ plugin, ...(version !== undefined && { version }), loaded: ids }, 'A plugin is loaded');
   for (const { kind, id, code, reason } of skipped) {
     logger.warn({ plugin, part: `${kind} ${id}`, code, reason }, 'A part of a plugin is not loaded');
   }

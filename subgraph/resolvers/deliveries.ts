@@ -1,7 +1,7 @@
 /** Inputs to a task on behalf of a caller: what the core refuses becomes the caller's error. */
 import { badUserInput, conflict, FlotillaError, notFound } from '../../schema/errors.ts';
 import { toTextInput } from '../commands/toTextInput.ts';
-import type { Delivery, NewInput, TaskEngine } from '../engine/TaskEngine.ts';
+import type { Delivery, NewInput, TaskAddress, TaskEngine } from '../engine/TaskEngine.ts';
 import type { TaskEvent } from '../task/index.ts';
 import { checkText } from './texts.ts';
 
@@ -13,12 +13,12 @@ export interface Sender {
 /** @throws {FlotillaError} NOT_FOUND, CONFLICT or TOO_MANY_REQUESTS when the task is not there or does not take the input. */
 export async function deliver(
   engine: Pick<TaskEngine, 'deliver'>,
-  ref: string,
+  task: TaskAddress,
   input: NewInput,
 ): Promise<Delivery> {
-  const delivery = await engine.deliver(ref, input);
+  const delivery = await engine.deliver(task, input);
   const refusal = refusalOf(delivery);
-  if (refusal) throw toRefusalError(ref, input, refusal);
+  if (refusal) throw toRefusalError(task, input, refusal);
   return delivery;
 }
 
@@ -50,7 +50,8 @@ export function refusalOf({ events }: Delivery): Refusal | undefined {
 }
 
 /** A stranger cannot tell a task that is not theirs from one that is not there (spec/worker.md § 5.2). */
-function toRefusalError(ref: string, input: NewInput, { code, reason }: Refusal): FlotillaError {
+export function toRefusalError(task: TaskAddress, input: NewInput, { code, reason }: Refusal): FlotillaError {
+  const ref = typeof task === 'string' ? task : task.id;
   const message = `Cannot ${actionOf(input)} "${ref}": ${reason}`;
   switch (code) {
     case 'channel.not_a_member':

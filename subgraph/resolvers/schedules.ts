@@ -1,5 +1,7 @@
 /** What the instance does at intervals, as the wire shows it. */
 import { toIsoTime } from '../../lib/Clock.ts';
+import { HeartbeatSection } from '../../schema/config/HeartbeatSection.ts';
+import { badUserInput } from '../../schema/errors.ts';
 import type { MutationResolvers, QueryResolvers } from '../../schema/generated/resolvers.ts';
 import { assertSelf, nameOf, type WorkerParts } from './WorkerParts.ts';
 
@@ -21,11 +23,27 @@ export function scheduleQueries(parts: WorkerParts): Pick<QueryResolvers<unknown
   };
 }
 
-export function scheduleMutations(parts: WorkerParts): Pick<MutationResolvers<unknown>, 'deleteSchedule'> {
+export function scheduleMutations(
+  parts: WorkerParts,
+): Pick<MutationResolvers<unknown>, 'ensureHeartbeat' | 'deleteSchedule'> {
   return {
+    async ensureHeartbeat(_root, { intervalSeconds, instance }) {
+      assertSelf(parts, instance);
+      const isGiven = intervalSeconds !== null && intervalSeconds !== undefined;
+      return parts.daemons.ensureHeartbeat(isGiven ? toIntervalMs(intervalSeconds) : undefined);
+    },
     async deleteSchedule(_root, { id, instance }) {
       assertSelf(parts, instance);
       return parts.engine.deleteSchedule(id);
     },
   };
+}
+
+/** @throws {FlotillaError} BAD_USER_INPUT when the configuration would not take it either. */
+function toIntervalMs(intervalSeconds: number): number {
+  const parsed = HeartbeatSection.safeParse({ intervalSeconds });
+  if (parsed.success) return parsed.data.intervalSeconds * 1_000;
+  throw badUserInput(
+    `Cannot make heartbeat: "intervalSeconds" is ${intervalSeconds}, ${parsed.error.issues[0]?.message}`,
+  );
 }

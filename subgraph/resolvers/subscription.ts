@@ -18,8 +18,8 @@ export function subscriptionResolvers(parts: WorkerParts): SubscriptionResolvers
     taskEvents: {
       subscribe(_root, { after, ref, instance }) {
         assertSelf(parts, instance);
-        const filter = { types: ['task.*'], ...(ref && { ref }) };
-        return openReader(parts, after, { filter });
+        if (!ref) return openReader(parts, after, { filter: { types: ['task.*'] } });
+        return openReader(parts, after, { filter: { types: ['task.*'], ref }, endsWith: ref });
       },
       resolve: (payload: unknown) => toTaskEvent(parts, (payload as Payload).record),
     },
@@ -42,6 +42,8 @@ interface Reading {
   readonly filter: EventLogFilter | undefined;
   /** Refs whose transcripts are watched, whatever the filter. @default none */
   readonly transcripts?: ReadonlySet<string>;
+  /** The stream ends when the task of this ref is purged. @default it does not end */
+  readonly endsWith?: string;
 }
 
 /**
@@ -54,7 +56,7 @@ interface Reading {
 function openReader(
   parts: WorkerParts,
   after: string | null | undefined,
-  { filter, transcripts = new Set() }: Reading,
+  { filter, transcripts = new Set(), endsWith }: Reading,
 ): AsyncGenerator<Payload> {
   const { log } = parts;
   const asked = after ? parseOffsetCursor(after) : log.end();
@@ -65,11 +67,18 @@ function openReader(
   const isShown = toPredicate(filter ?? {});
   const grown = createTranscriptGrowth(parts.engine, transcripts);
   let toldAt = from;
+  const end = log.end();
+  /** A purge that is only replayed is the end of a reader only if no other task has the ref now. */
+  const isEnd = async ({ type, offset }: EventRecord, ref: string): Promise<boolean> =>
+    type === 'task.purged' && (offset > end || (await parts.engine.read(ref)) === undefined);
   return closableIterable(async function* (signal) {
     if (!isKept) yield { record: control(parts, 'stream.desync', from, { reason: 'truncated' }) };
     for await (const page of log.watch({ after: from, filter: watched, signal })) {
       const records = page.records.filter(isShown);
-      for (const record of records) yield { record };
+      for (const record of records) {
+        yield { record };
+        if (endsWith !== undefined && (await isEnd(record, endsWith))) return;
+      }
       const ticks = await grown(page.records);
       for (const { ref, totalLines } of ticks) {
         yield { record: { ...control(parts, 'stream.transcript', page.seen, { totalLines }), ref } };

@@ -22,6 +22,7 @@ type TaskMutation =
   | 'updateTask'
   | 'updateTaskSettings'
   | 'setTaskBudget'
+  | 'purgeTask'
   | 'forkTask';
 
 /** What all requests to one task have in common. */
@@ -71,6 +72,12 @@ export function taskMutations(parts: WorkerParts): Pick<MutationResolvers<unknow
 
     setTaskBudget: (_root, { budget, ...keyed }) =>
       change(keyed, (participant) => ({ kind: 'budgetChanged', participant, ...toBudgetChange(budget) })),
+
+    async purgeTask(_root, { ref, instance }) {
+      assertSelf(parts, instance);
+      if (!(await engine.purge(ref))) throw notFound('task', ref);
+      return true;
+    },
 
     async answerQuestion(_root, { ref, text, messageId, participant, instance }) {
       assertSelf(parts, instance);

@@ -7,7 +7,7 @@ import { silentLogger } from '../../lib/Logger.ts';
 import { collectGarbage, usedHeap } from '../support/collectGarbage.ts';
 import { createTestWorker } from '../support/createTestWorker.ts';
 import { FakeClock } from '../support/FakeClock.ts';
-import { FakeMember, failing } from '../support/FakeMember.ts';
+import { answeringData, FakeMember, failing } from '../support/FakeMember.ts';
 import { createFakeFleet } from '../support/fakeFleet.ts';
 
 const MEBIBYTE = 2 ** 20;
@@ -47,6 +47,46 @@ test.each([
   },
   60_000,
 );
+
+test('members of one other version share the text of its schema', async () => {
+  const COUNT = 100;
+  const LENGTH = 200_000;
+  const worker = createTestWorker({ name: 'hq', clock: new FakeClock(), instances: [] });
+  await using registry = createMemberRegistry({
+    worker,
+    clock: new FakeClock(),
+    logger: silentLogger,
+    ownName: 'hq',
+    ownUrl: 'http://127.0.0.1:4114',
+    createMember: ({ name }) => {
+      const document = {
+        name,
+        role: 'worker',
+        scope: { mode: 'open', workItems: [] },
+        managed: [],
+        sessionCount: 0,
+        interfaces: { graphql: '/graphql', schemaHash: 'a'.repeat(64) },
+      };
+      // A text of its own each time, as it comes off the wire.
+      const answer = () => answeringData({ _service: { sdl: Buffer.alloc(LENGTH, '# x\n').toString() } });
+      return Object.assign(new FakeMember(name, (request) => answer()(request)), {
+        identify: async () => ({
+          kind: 'answer' as const,
+          answer: { kind: 'document' as const, body: document, version: '0.0.1' },
+        }),
+      });
+    },
+  });
+  const { signal } = new AbortController();
+  const before = await usedHeap();
+  const names = Array.from({ length: COUNT }, (_, index) => `m${index}`);
+  worker.edit({ instances: names.map((name) => ({ name, url: `http://${name}:4114` })) });
+  const entries = await registry.fleet({ signal });
+  expect(entries.filter(({ schema }) => schema?.sdl?.length === LENGTH)).toHaveLength(COUNT);
+
+  // A copy for each member would be all of it.
+  expect((await usedHeap()) - before).toBeLessThan((COUNT * LENGTH) / 2);
+});
 
 test('a thousand members that join, are probed and leave leave nothing behind', async () => {
   const clock = new FakeClock();

@@ -212,3 +212,40 @@ test('closing twice is fine and leaves one file', () => {
   expect(existsSync(join(directory.path, 'state.db'))).toBe(true);
   expect(readdirSync(directory.path)).toEqual(['state.db']);
 });
+
+test('a relaxed transaction does not wait for the disk, and leaves the others as they are', () => {
+  using directory = temporaryDirectory();
+  using database = open(directory.path);
+  const waitsFor = () => database.statement<{ readonly synchronous: number }>('PRAGMA synchronous').get();
+
+  const inside = database.transaction(
+    () => {
+      add(database, 'kept');
+      return waitsFor();
+    },
+    { isRelaxed: true },
+  );
+  const refused = () =>
+    database.transaction(
+      () => {
+        throw new Error('no');
+      },
+      { isRelaxed: true },
+    );
+
+  expect(inside).toEqual({ synchronous: 1 });
+  expect(refused).toThrow('no');
+  expect(waitsFor()).toEqual({ synchronous: 2 });
+  expect(valuesOf(database)).toEqual(['kept']);
+});
+
+test('a relaxed transaction inside another one is as durable as that one', () => {
+  using directory = temporaryDirectory();
+  using database = open(directory.path);
+
+  const inside = database.transaction(() =>
+    database.transaction(() => database.statement('PRAGMA synchronous').get(), { isRelaxed: true }),
+  );
+
+  expect(inside).toEqual({ synchronous: 2 });
+});

@@ -1,6 +1,7 @@
 /** Existing A2A agents behind a manager: the card, rows, keys and refusals (docs/guides/a2a-members.md). */
 import { expect, test } from 'vitest';
-import { type A2AServer, type A2AServerOptions, createA2AServer } from '../support/A2AServer.ts';
+import { type A2AServer, type A2AServerOptions, createA2AServer, type Row } from '../support/A2AServer.ts';
+import { runCli } from '../support/CliProcess.ts';
 import { type HostileFleet, openHostileFleet } from '../support/HostileFleet.ts';
 import { answerWith, MISBEHAVIOURS, redirectTo } from '../support/MemberServer.ts';
 
@@ -155,9 +156,8 @@ test('an agent is not asked for the task of somebody else', async () => {
  * Scenario: what an agent cannot do is said by name, and is never an empty answer
  *   Requirement: docs/guides/a2a-members.md#what-the-graph-shows-of-it
  *   Given a manager over a worker and an agent
- *   When lists and operations that A2A does not have are asked for
- *   Then an operation that goes to the agent is NOT_SUPPORTED and 501, with its name
- *   And a list has the others' rows and names the agent as left out
+ *   When operations that A2A does not have are asked of the agent
+ *   Then each is NOT_SUPPORTED and 501, with its name
  */
 test('what an agent cannot do is said by name, and is never an empty answer', async () => {
   await using open = await openAgentFleet();
@@ -167,7 +167,7 @@ test('what an agent cannot do is said by name, and is never an empty answer', as
     'Mutation.pauseTask': `mutation { pauseTask(ref: "${REF}") { state } }`,
     'Mutation.completeTask': `mutation { completeTask(ref: "${REF}") { state } }`,
     'Mutation.runCommand': `mutation { runCommand(ref: "${REF}", text: "/status") { text } }`,
-    'Mutation.createTask': 'mutation { createTask(input: { message: "x" }, instance: "agent") { ref } }',
+    'Mutation.registerSession': `mutation { registerSession(ref: "${REF}", harness: "h", harnessSessionId: "s", instance: "agent") { ref } }`,
     'Query.config': '{ config(instance: "agent") { path } }',
     'Query.health': '{ health(instance: "agent") { status } }',
   };
@@ -183,13 +183,108 @@ test('what an agent cannot do is said by name, and is never an empty answer', as
   const health = await fleet.get('/api/v1/health?instance=agent');
   expect([health.status, health.body.instance]).toEqual([501, 'agent']);
   expect(health.body.detail).toContain('Cannot do health');
-  const commands = await fleet.ask('{ commands { instance } }');
-  expect(new Set(commands.body.data.commands.map(({ instance }: { instance: string }) => instance))).toEqual(
-    new Set(['hq', 'alpha']),
+});
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: a list that an agent has nothing of is whole without it, also while it is down
+ *   Requirement: docs/guides/a2a-members.md#what-the-graph-shows-of-it
+ *   Given a manager over a worker and an agent, which is live and then down
+ *   When lists are read that an agent cannot have rows of, and refs and names that cannot be an agent's are looked up
+ *   Then the agent is named as left out of none of them
+ *   And its tasks, their events and what waits for a person are listed, and named as left out once it is down
+ */
+test('a list that an agent has nothing of is whole without it, also while it is down', async () => {
+  await using open = await openAgentFleet({ standing: 'clerk' });
+  const { fleet, agent } = open;
+  const header = async (path: string) =>
+    (await fleet.get(`/api/v1/${path}`)).headers['the-loop-instances-unreachable'];
+  const readAll = async () => {
+    const ref = encodeURIComponent('github:o/r#1');
+    for (const path of [
+      'sessions',
+      'standing-sessions',
+      'daemons',
+      'events/types',
+      'standing-sessions/one?name=clerk',
+      'standing-sessions/one?name=nobody',
+      `work-items/one?ref=${ref}`,
+      `work-items/one?ref=${encodeURIComponent('github:o/r#99')}`,
+    ]) {
+      expect(await header(path), path).toBeUndefined();
+    }
+    const { body } = await fleet.ask('{ commands { instance } sessions { instance } }');
+    expect(body.extensions?.unreachable).toBeUndefined();
+    const told = new Set(body.data.commands.map(({ instance }: { instance: string }) => instance));
+    expect(told).toEqual(new Set(['hq', 'alpha']));
+  };
+  await readAll();
+  // What was there at the first look is not told as new.
+  expect(await header('events')).toBeUndefined();
+  agent.addTask('t', { state: 'INPUT_REQUIRED', reply: 'which one?' });
+  const attention = await fleet.get('/api/v1/attention');
+  expect(attention.headers['the-loop-instances-unreachable']).toBeUndefined();
+  expect(attention.body).toContainEqual({
+    instance: 'agent',
+    workItem: 'a2a:agent/t#1',
+    kind: 'awaiting-input',
+    detail: 'which one?',
+  });
+  const events = await fleet.get('/api/v1/events?type=task.created');
+  expect(events.headers['the-loop-instances-unreachable']).toBeUndefined();
+  expect(events.body).toContainEqual(
+    expect.objectContaining({ instance: 'agent', event: 'task.created', work_item: 'a2a:agent/t#1' }),
   );
-  expect(commands.body.extensions.unreachable).toEqual(['agent']);
-  const sessions = await fleet.get('/api/v1/sessions');
-  expect(sessions.headers['the-loop-instances-unreachable']).toBe('agent');
+
+  await agent[Symbol.asyncDispose]();
+  expect(await header('work-items')).toBe('agent');
+  expect(await fleet.states()).toMatchObject({ agent: { state: 'unreachable' } });
+  await readAll();
+  for (const path of ['attention', 'events']) expect(await header(path), path).toBe('agent');
+});
+
+/*
+ * Feature: A2A agents as members
+ * Scenario: a task is begun at an agent through every face that can
+ *   Requirement: docs/guides/a2a-members.md#tasks-that-are-begun-here
+ *   Given a manager over a worker and an agent
+ *   When tasks are created at the agent in the graph, twice with one id, and from the command line
+ *   Then the agent is sent each first message once, and the refs that come back lead to its tasks
+ *   And what no message carries, and a session of the REST contract, are NOT_SUPPORTED, and nothing is sent
+ */
+test('a task is begun at an agent through every face that can', async () => {
+  await using open = await openAgentFleet();
+  const { fleet, agent } = open;
+  const create = (input: string) =>
+    fleet.ask(`mutation { createTask(input: { ${input} }, instance: "agent") { instance ref state } }`);
+  const begun = { instance: 'agent', ref: 'a2a:agent/begun-1#1', state: 'WORKING' };
+  expect((await create('message: "Say hello", messageId: "m1"')).body.data.createTask).toEqual(begun);
+  expect((await create('message: "Say hello", messageId: "m1"')).body.data.createTask).toEqual(begun);
+  agent.setStatus('begun-1', 'INPUT_REQUIRED', 'Hello');
+  const read = await fleet.ask(`{ task(ref: "${begun.ref}") { lastReply } }`);
+  expect(read.body.data.task).toEqual({ lastReply: 'Hello' });
+
+  const target = ['--url', fleet.url, '--instance', 'agent'];
+  const printed = await runCli(['tasks', 'new', 'Say', 'hello', 'again', ...target]);
+  expect(printed).toMatchObject({ exitCode: 0, stdout: 'a2a:agent/begun-2#1 on agent: working\n' });
+  const named = await runCli(['tasks', 'new', 'Hi', '--name', 'Greet', ...target]);
+  expect(named.exitCode).toBe(1);
+  expect(named.stderr).toContain('an A2A agent takes no "name" with a new task');
+
+  const ref = 'github:o/r#7';
+  const session = await fleet.post('/api/v1/sessions/register', {
+    ref,
+    harness: 'flotilla',
+    harnessSessionId: 's',
+    instance: 'agent',
+  });
+  expect([session.status, session.body.instance]).toEqual([501, 'agent']);
+  expect((await create(`message: "x", ref: "${ref}"`)).body.errors[0]).toMatchObject({
+    message: 'agent: Cannot do createTask: an A2A agent takes no "ref" with a new task',
+    extensions: { code: 'NOT_SUPPORTED', instance: 'agent' },
+  });
+  const texts = agent.asked('SendMessage').map(({ params }) => (params.message as Row).parts);
+  expect(texts).toEqual([[{ text: 'Say hello' }], [{ text: 'Say hello again' }]]);
 });
 
 /*

@@ -69,7 +69,7 @@ async function openStory(fleet: HostileFleet, ref: string, after: string) {
  *   Requirement: docs/guides/a2a-members.md#what-the-graph-shows-of-it
  *   Requirement: docs/guides/a2a-members.md#events
  *   Given our manager over a worker of ours and tiny-harness, over both of its bindings as two participants
- *   When their tasks are listed, one of the agent is messaged, followed and cancelled, and something else is asked of it
+ *   When a task is begun at the agent, tasks are listed, messaged, followed and cancelled, and something else is asked of it
  *   Then the rows are the union, the agent's model has read the message, and the stream has told how the task went
  *   And what A2A does not have is NOT_SUPPORTED
  */
@@ -80,7 +80,11 @@ test.skipIf(!AGENT_PYTHON)('a real agent and a worker of ours are one fleet', as
   expect(states.tiny).toMatchObject({ state: 'live', version: '0.1.0' });
   expect(states.plain).toMatchObject({ state: 'live', version: '0.1.0' });
 
-  const id = await agent.createTask('say hello');
+  const created = await fleet.ask(
+    'mutation { createTask(input: { message: "say hello" }, instance: "tiny") { id name state } }',
+  );
+  expect(created.body.data.createTask).toMatchObject({ name: 'say hello' });
+  const { id } = created.body.data.createTask;
   const theirs = await agent.createTask('say hi', 'alice');
   const ref = `a2a:tiny/${id}#1`;
   const theirRef = `a2a:plain/${theirs}#1`;

@@ -185,11 +185,11 @@ test.each<{ what: string; claim: unknown; about: string | undefined }>([
     const events = await fleet.get('/api/v1/events?type=task.created');
     expect(events.body.map(originOf)).toEqual([origin]);
     const graph = await fleet.ask(
-      '{ tasks { nodes { instance alias: instance } } task(ref: "github:o/r#1") { instance } session(ref: "github:o/r#1") { instance } }',
+      '{ tasks { nodes { instance alias: instance } } task(ref: "github:o/r#1") { instance record } session(ref: "github:o/r#1") { instance } }',
     );
     expect(graph.body.data).toEqual({
       tasks: { nodes: [{ instance: 'alpha', alias: 'alpha' }] },
-      task: { instance: 'alpha' },
+      task: { instance: 'alpha', record: { ref: 'github:o/r#1', ...origin } },
       session: { instance: 'alpha' },
     });
     await fleet.worker('alpha').ask('mutation { sendMessage(ref: "github:o/r#1", text: "hello") { ref } }');

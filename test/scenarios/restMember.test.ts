@@ -147,7 +147,9 @@ test('rows of a newer member pass through with every field that we know nothing 
   const { data } = (
     await fleet.ask('{ tasks(filter: { instances: ["rest"] }) { nodes { instance ref record } } }')
   ).body;
-  expect(data.tasks.nodes).toEqual([{ instance: 'rest', ref: REF, record: { ...item, instance: 'ci-box' } }]);
+  expect(data.tasks.nodes).toEqual([
+    { instance: 'rest', ref: REF, record: { ...item, about: 'ci-box', instance: 'rest' } },
+  ]);
 });
 
 /*

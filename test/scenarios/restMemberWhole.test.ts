@@ -78,7 +78,7 @@ test('documents and answers of a newer member pass through with every field that
  * Scenario: a document of a member claims no other origin for itself or for what it manages
  *   Requirement: spec/manager.md#A9
  *   Given a service whose identity document says that it and what it manages is of another instance
- *   When the document is read through the manager
+ *   When the document is read through the manager, over REST and in the graph
  *   Then all of it is stamped with the registered name, and each claim is under `about`
  */
 test('a document of a member claims no other origin for itself or for what it manages', async () => {
@@ -94,6 +94,12 @@ test('a document of a member claims no other origin for itself or for what it ma
     { ref: REF, sources: ['session'], instance: 'rest', about: 'ci-box', novelty: 1 },
     { ref: 'github:octo/repo#16', sources: ['scope'], instance: 'rest' },
   ]);
+  const read = await open.fleet.ask(
+    '{ instance(instance: "rest") { instance managed { ref instance } record } }',
+  );
+  const { record: told, ...document } = read.body.data.instance;
+  expect(document.managed.map(({ instance }: { instance: string }) => instance)).toEqual(['rest', 'rest']);
+  expect(told).toMatchObject({ instance: 'rest', about: 'hq', novelty: true, managed: body.managed });
 });
 
 /*

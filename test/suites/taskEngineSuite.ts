@@ -613,6 +613,18 @@ export function taskEngineSuite(name: string, createFixture: CreateEngineFixture
         expect(await refsOf({ repositories: ['o/s', 'o/r'] })).toBe('3');
         expect(await refsOf({ repositories: ['o/s'] })).toBe('');
       });
+
+      test('tasks are listed and counted by their context', async () => {
+        await using fixture = await create();
+        const { engine } = fixture;
+        for (const contextId of ['c', 'd', 'c']) await engine.start({ ...SILENT, contextId });
+        const rows = await engine.list({ limit: 10, order: 'REF_ASC', contextId: 'c' });
+        expect(rows.map(({ contextId }) => contextId)).toEqual(['c', 'c']);
+        expect(await engine.count({ contextId: 'c' }, 10)).toBe(2);
+        expect(await engine.count({}, 10)).toBe(3);
+        expect(await engine.count({}, 2)).toBe(2);
+        expect(await engine.count({ participant: 'mallory' }, 10)).toBe(0);
+      });
     });
   });
 }

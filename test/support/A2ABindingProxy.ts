@@ -11,11 +11,17 @@ export interface A2ABindingProxy extends AsyncDisposable {
   readonly requests: readonly string[];
 }
 
+interface AgentInterface {
+  readonly url: string;
+  readonly protocolBinding: string;
+}
+
 /** @param agentUrl base address of the agent. */
 export async function createA2ABindingProxy(agentUrl: string): Promise<A2ABindingProxy> {
   const requests: string[] = [];
   const server = createServer((request, response) => {
-    const { method, url: path = '', headers } = request;
+    const { method, url: path = '' } = request;
+    const headers = { ...request.headers, host: new URL(agentUrl).host };
     requests.push(`${method} ${path.split('?')[0]}`);
     const passed = openRequest(agentUrl + path, { method, headers }, (answer) => {
       if (path === CARD_PATH) void sendCard(answer, response);
@@ -30,8 +36,10 @@ export async function createA2ABindingProxy(agentUrl: string): Promise<A2ABindin
   const url = `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 
   async function sendCard(answer: IncomingMessage, response: ServerResponse): Promise<void> {
-    const card = (await json(answer)) as object;
-    const supportedInterfaces = [{ url: `${url}/`, protocolBinding: 'HTTP+JSON', protocolVersion: '1.0' }];
+    const card = (await json(answer)) as { readonly supportedInterfaces: readonly AgentInterface[] };
+    const spoken = card.supportedInterfaces.find(({ protocolBinding }) => protocolBinding === 'HTTP+JSON');
+    if (!spoken) throw new Error('The agent does not speak HTTP and JSON');
+    const supportedInterfaces = [{ ...spoken, url: url + new URL(spoken.url).pathname }];
     response.end(JSON.stringify({ ...card, supportedInterfaces }));
   }
 

@@ -67,6 +67,7 @@ export class A2AServer implements AsyncDisposable {
   readonly #sockets = new Set<Socket>();
   readonly #server = createServer((request, response) => void this.#serve(request, response));
   #seconds = 0;
+  #begun = 0;
 
   constructor(options: A2AServerOptions) {
     this.#options = options;
@@ -100,6 +101,11 @@ export class A2AServer implements AsyncDisposable {
     };
     const row = { id, contextId: `context-of-${id}`, status: this.#status(id, state, reply), metadata };
     this.#tasks.set(id, { row, participant });
+  }
+
+  /** A task as it is in answers. */
+  row(id: string): Row {
+    return this.#held(id).row;
   }
 
   /** The status of a task becomes another one, and its streams tell it. */
@@ -235,7 +241,8 @@ export class A2AServer implements AsyncDisposable {
         return this.#held(id).row;
       }
       case 'SendMessage': {
-        const id = String((params.message as Row).taskId);
+        const { taskId } = params.message as Row;
+        const id = taskId === undefined ? this.#begin(participant) : String(taskId);
         if (isEnded(this.#visible(id, participant).row)) throw new Refusal('UNSUPPORTED_OPERATION');
         this.setStatus(id, 'WORKING');
         return { task: this.#held(id).row };
@@ -243,6 +250,14 @@ export class A2AServer implements AsyncDisposable {
       default:
         throw new Refusal('UNSUPPORTED_OPERATION');
     }
+  }
+
+  /** The id of a new task: `begun-1` and so on. */
+  #begin(participant: string): string {
+    this.#begun += 1;
+    const id = `begun-${this.#begun}`;
+    this.addTask(id, { participant, state: 'SUBMITTED' });
+    return id;
   }
 
   #visible(id: unknown, participant: string): AgentTask {

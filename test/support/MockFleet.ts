@@ -44,6 +44,11 @@ export class MockFleet {
   readonly log: MockEvent[] = [];
   /** Instances that do not answer. */
   readonly unreachable = new Set<string>();
+  /** Of the own instance. */
+  daemons: readonly { readonly name: string; readonly running: boolean }[] = [
+    { name: 'heartbeat', running: true },
+    { name: 'engine', running: true },
+  ];
   readonly #offsets = new Map<string, number>();
   /** Every version of each task, by its id, the first one first. */
   readonly #past = new Map<string, readonly MockTask[]>();

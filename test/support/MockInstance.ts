@@ -63,6 +63,7 @@ export async function createMockInstance(fleet: MockFleet, assets: string): Prom
       for (const socket of sockets.clients) socket.terminate();
     },
     async [Symbol.asyncDispose]() {
+      if (!server.listening) return;
       await live.dispose();
       server.closeAllConnections();
       await new Promise((resolve) => server.close(resolve));
@@ -75,12 +76,28 @@ function createRoots(fleet: MockFleet) {
     instances: () =>
       fleet.instances.map((name, index) => ({
         name,
-        url: '',
+        url: `http://127.0.0.1:${4114 + index}`,
         role: index === 0 ? 'MANAGER' : 'WORKER',
-        state: fleet.unreachable.has(name) ? 'UNREACHABLE' : 'LIVE',
-        version: '0.1.0',
-        detail: fleet.unreachable.has(name) ? 'connection refused' : null,
+        probedAt: new Date().toISOString(),
+        ...(fleet.unreachable.has(name)
+          ? {
+              state: 'UNREACHABLE',
+              version: '',
+              mode: '',
+              managedCount: 0,
+              sessionCount: 0,
+              detail: 'connection refused',
+            }
+          : {
+              state: 'LIVE',
+              version: '0.1.0',
+              mode: 'open',
+              managedCount: fleet.tasks.filter(({ instance }) => instance === name).length,
+              sessionCount: 0,
+              detail: null,
+            }),
       })),
+    health: () => ({ ingresses: fleet.daemons }),
     commands: () =>
       fleet.instances.flatMap((instance) => COMMANDS.map((command) => ({ instance, ...command }))),
     events: () => ({ pageInfo: { hasNextPage: false, endCursor: fleet.log.at(-1)?.cursor ?? null } }),

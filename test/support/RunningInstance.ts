@@ -15,20 +15,26 @@ export interface RestAnswer {
   readonly body: any;
 }
 
+export interface RunningInstanceOptions {
+  readonly clock?: FakeClock;
+  /** Directory of the built dashboard. */
+  readonly webRoot?: string;
+}
+
 export class RunningInstance implements AsyncDisposable {
   readonly directory: string;
   readonly configPath: string;
   readonly #folder: TemporaryDirectory;
-  readonly #clock: FakeClock | undefined;
+  readonly #options: RunningInstanceOptions;
   #instance: Instance | undefined;
   #log: string[] = [];
 
   /** @param yaml what the file holds; without a text there is no file. */
   static async start(
     yaml: string | undefined,
-    { clock }: { readonly clock?: FakeClock } = {},
+    options: RunningInstanceOptions = {},
   ): Promise<RunningInstance> {
-    const running = new RunningInstance(temporaryDirectory(), clock);
+    const running = new RunningInstance(temporaryDirectory(), options);
     try {
       if (yaml !== undefined) running.write(yaml);
       await running.start();
@@ -39,9 +45,9 @@ export class RunningInstance implements AsyncDisposable {
     }
   }
 
-  private constructor(folder: TemporaryDirectory, clock: FakeClock | undefined) {
+  private constructor(folder: TemporaryDirectory, options: RunningInstanceOptions) {
     this.#folder = folder;
-    this.#clock = clock;
+    this.#options = options;
     this.directory = folder.path;
     this.configPath = join(folder.path, 'flotilla.yaml');
   }
@@ -71,7 +77,7 @@ export class RunningInstance implements AsyncDisposable {
       env: {},
       port: 0,
       logger: createLogger('debug', { destination: { write: (line) => this.#log.push(line) } }),
-      ...(this.#clock && { clock: this.#clock }),
+      ...this.#options,
     });
   }
 
@@ -81,8 +87,8 @@ export class RunningInstance implements AsyncDisposable {
       isStopping = false;
     });
     // A clock that stands still would hold the end back for ever.
-    while (isStopping && this.#clock) {
-      this.#clock.advance(100);
+    while (isStopping && this.#options.clock) {
+      this.#options.clock.advance(100);
       await nextTurn();
     }
     await stopped;

@@ -69,7 +69,8 @@ export async function startTlsProxy(target: string, directory: string): Promise<
   };
 }
 
-function makeAuthority(directory: string) {
+/** An authority whose files lie in `directory`, and the certificates that it gives out. */
+export function makeAuthority(directory: string) {
   const pathOf = (name: string) => join(directory, name);
   const openssl = (...args: readonly string[]) =>
     execFileSync('openssl', args, { cwd: directory, stdio: ['ignore', 'ignore', 'pipe'] });

@@ -5,11 +5,12 @@ import { badUserInput, FlotillaError } from '../../../schema/errors.ts';
 import { CallFailed } from '../CallFailed.ts';
 import type { HttpConnection } from '../HttpConnection.ts';
 import { asRecord } from '../parseMemberJson.ts';
+import type { SharedLists } from '../SharedLists.ts';
 import type { A2ABinding, A2AOperation, Row } from './A2ABinding.ts';
 import { A2AError, toFlotillaError } from './A2AError.ts';
 import { collectTasks, type TaskList, type TaskListPage } from './collectTasks.ts';
 import { PROTOCOL_VERSION } from './judgeAgentCard.ts';
-import { type RemoteTask, readRemoteTask, rowsOf } from './readRemoteTask.ts';
+import { type RemoteTask, readRemoteTask, rowsOf, textOfMessage } from './readRemoteTask.ts';
 
 /** The most that the protocol has in one page. */
 const PAGE_SIZE = 100;
@@ -21,6 +22,8 @@ export interface A2ACallsOptions {
   readonly binding: A2ABinding;
   /** Who asks, when an operation names nobody. */
   readonly participant: string;
+  /** Of all calls to the agent. */
+  readonly lists: SharedLists<TaskList>;
   readonly redact: Redactor;
   readonly clock: Pick<Clock, 'nowMs'>;
   /** Carries the deadline. */
@@ -28,18 +31,27 @@ export interface A2ACallsOptions {
 }
 
 export interface SentMessage {
-  readonly taskId: string;
+  /** Undefined: the message begins a new task. */
+  readonly taskId?: string | undefined;
   readonly messageId: string;
   readonly text: string;
   /** @default the one of the options */
   readonly participant?: string | undefined;
 }
 
+/** What an agent makes of a message: a task, or an answer alone. */
+export type SentAnswer =
+  | { readonly task: RemoteTask }
+  /** Empty when the answer has no text. */
+  | { readonly task?: undefined; readonly text: string };
+
 /** A task with what was said in it, as far as the agent tells it. */
 export interface Conversation {
   readonly task: RemoteTask;
   /** Messages of the protocol, oldest first. */
   readonly messages: readonly Row[];
+  /** What has come of it, as the protocol has it. */
+  readonly artifacts: readonly Row[];
 }
 
 interface Asked {
@@ -66,12 +78,19 @@ export class A2ACalls {
 
   /** All that the participant may see. @throws {CallFailed} for more than 10,000 or 64 MiB, too. */
   listAll(): Promise<TaskList> {
+    const { lists, participant, signal } = this.#options;
+    return lists.read(participant, signal, (shared) =>
+      new A2ACalls({ ...this.#options, signal: shared }).#collectAll(),
+    );
+  }
+
+  #collectAll(): Promise<TaskList> {
     return collectTasks((pageToken) => this.#listPage(pageToken));
   }
 
-  /** Undefined when the participant can see no such task. */
-  async getTask(id: string): Promise<RemoteTask | undefined> {
-    return (await this.#getTask({ id, historyLength: 0 }))?.task;
+  /** Undefined when the participant can see no such task. @param participant who asks. @default the one of the options */
+  async getTask(id: string, participant?: string): Promise<RemoteTask | undefined> {
+    return (await this.#getTask({ id, historyLength: 0 }, participant))?.task;
   }
 
   /** As long as the agent likes. Undefined when the participant can see no such task. */
@@ -79,27 +98,35 @@ export class A2ACalls {
     return this.#getTask({ id });
   }
 
-  async #getTask(params: {
-    readonly id: string;
-    readonly historyLength?: number;
-  }): Promise<Conversation | undefined> {
+  async #getTask(
+    params: { readonly id: string; readonly historyLength?: number },
+    participant?: string,
+  ): Promise<Conversation | undefined> {
     try {
-      const { result } = await this.#ask({ name: 'GetTask', params });
-      return { task: this.#taskOf(result, params.id), messages: rowsOf(asRecord(result)?.history) };
+      const { result } = await this.#ask({ name: 'GetTask', params }, participant);
+      const { history, artifacts } = asRecord(result) ?? {};
+      const task = this.#taskOf(result, params.id);
+      return { task, messages: rowsOf(history), artifacts: rowsOf(artifacts) };
     } catch (error) {
       if (error instanceof FlotillaError && error.code === 'NOT_FOUND') return undefined;
       throw error;
     }
   }
 
-  /** Does not wait for the answer. Undefined when the agent has answered with a message alone. */
-  async sendMessage({ taskId, messageId, text, participant }: SentMessage): Promise<RemoteTask | undefined> {
-    const message = { messageId, taskId, role: 'ROLE_USER', parts: [{ text }] };
+  /** Does not wait for what comes of the message. */
+  async sendMessage({ taskId, messageId, text, participant }: SentMessage): Promise<SentAnswer> {
+    const message = {
+      messageId,
+      ...(taskId !== undefined && { taskId }),
+      role: 'ROLE_USER',
+      parts: [{ text }],
+    };
     const params = { message, configuration: { returnImmediately: true, historyLength: 0 } };
     const { result } = await this.#ask({ name: 'SendMessage', params }, participant);
     const { task, message: reply } = asRecord(result) ?? {};
-    if (task === undefined && asRecord(reply)) return undefined;
-    return this.#taskOf(task);
+    if (task === undefined && asRecord(reply))
+      return { text: textOfMessage(reply, this.#options.redact) ?? '' };
+    return { task: this.#taskOf(task) };
   }
 
   async cancelTask(
@@ -140,11 +167,10 @@ export class A2ACalls {
       return { result: binding.readResult(result.answer), byteLength: result.answer.byteLength };
     } catch (error) {
       if (!(error instanceof A2AError)) throw error;
-      const isWrite = operation.name === 'SendMessage' || operation.name === 'CancelTask';
       // A list names no task: what is not found is the operation itself.
       const isMissing = operation.name === 'ListTasks' && error.reason === 'TASK_NOT_FOUND';
       const reason = isMissing ? 'METHOD_NOT_FOUND' : error.reason;
-      throw toFlotillaError(new A2AError(reason, redact(error.message)), isWrite);
+      throw toFlotillaError(new A2AError(reason, redact(error.message)), isWriteToTask(operation));
     }
   }
 
@@ -160,6 +186,11 @@ export class A2ACalls {
     if (id !== undefined && task.id !== id) throw malformed('the answer is another task');
     return task;
   }
+}
+
+/** A first message is to no task that could be in conflict with it. */
+function isWriteToTask({ name, params }: A2AOperation): boolean {
+  return name === 'CancelTask' || (name === 'SendMessage' && asRecord(params.message)?.taskId !== undefined);
 }
 
 /** What goes with every request. @throws {FlotillaError} BAD_USER_INPUT for a participant that no header can carry. */

@@ -9,6 +9,7 @@ import type { SentMessages } from '../SentMessages.ts';
 import type { A2ACalls, Conversation } from './A2ACalls.ts';
 import type { FirstSeen } from './FirstSeen.ts';
 import type { RemoteTask } from './readRemoteTask.ts';
+import type { TaskLog } from './TaskLog.ts';
 import type { TaskTracker } from './TaskTracker.ts';
 
 export interface A2AContext {
@@ -24,16 +25,22 @@ export interface A2AContext {
   readonly firstSeen: FirstSeen;
   /** Outlives the request. */
   readonly messages: SentMessages<SentOutcome>;
+  /** First messages of tasks. Outlives the request. */
+  readonly creations: SentMessages<CreationOutcome>;
   /** A new id of a message. */
   readonly newId: () => string;
   /** Is told of tasks as they are read. Outlives the request. */
   readonly tracker: Pick<TaskTracker, 'remember' | 'isTracked'>;
   /** Takes in what a write has made of a task. */
   readonly learn: (task: RemoteTask) => void;
+  /** Takes in a task that a write has begun. */
+  readonly learnNew: (task: RemoteTask) => void;
   /** Takes an error that the answer has beside its data. */
   readonly tell: (error: MemberErrorEntry) => void;
   /** Where the log of the agent's tasks was when the request began. */
   readonly position: number;
+  /** The log, with what has happened until now in it. */
+  readonly readLog: () => Promise<Pick<TaskLog, 'all'>>;
 }
 
 /** What is known of a message that was sent. */
@@ -41,6 +48,14 @@ export type SentOutcome =
   | { readonly failure?: undefined; readonly state: TaskState | undefined; readonly position: number }
   /** Why there was no receipt: the agent refused it, or its answer was lost. */
   | { readonly failure: CallFailed | FlotillaError };
+
+/** What is known of a message that was to begin a task. */
+export type CreationOutcome =
+  | { readonly kind: 'created'; readonly id: string }
+  /** The agent has said why there is no task. */
+  | { readonly kind: 'refused'; readonly error: FlotillaError }
+  /** Whether there is a task is not known. */
+  | { readonly kind: 'lost'; readonly error: CallFailed | FlotillaError };
 
 export type Loader<Value> = DataLoader<string, Value | undefined>;
 

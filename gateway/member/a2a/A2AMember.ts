@@ -1,28 +1,30 @@
 /** An existing A2A 1.0 agent as a member, mounted unchanged: its card, its tasks, and their streams (design § 4). */
 import type { GraphQLSchema } from 'graphql';
+import type { AddressGuard } from '../../../lib/AddressGuard.ts';
 import type { Clock } from '../../../lib/Clock.ts';
 import { closableIterable } from '../../../lib/closableIterable.ts';
 import type { IdSource } from '../../../lib/ids.ts';
 import type { Logger } from '../../../lib/Logger.ts';
 import { createRedactor, type Redactor } from '../../../lib/redact.ts';
-import type { AddressGuard } from '../AddressGuard.ts';
 import { CallFailed } from '../CallFailed.ts';
 import { createHttpConnection } from '../HttpConnection.ts';
 import type { Member, MemberErrorEntry, MemberEventPage } from '../Member.ts';
 import { SchemaExecutor } from '../SchemaExecutor.ts';
 import { SentMessages } from '../SentMessages.ts';
+import { SharedLists } from '../SharedLists.ts';
+import { StreamPace } from '../StreamPace.ts';
 import { settle } from '../settle.ts';
 import type { A2ABinding } from './A2ABinding.ts';
 import { A2ACalls } from './A2ACalls.ts';
-import { createA2AContext, type SentOutcome } from './A2AContext.ts';
+import { type CreationOutcome, createA2AContext, type SentOutcome } from './A2AContext.ts';
 import { AgentWatch } from './AgentWatch.ts';
+import type { TaskList } from './collectTasks.ts';
 import { createA2ABinding } from './createA2ABinding.ts';
 import { FirstSeen } from './FirstSeen.ts';
 import type { AgentCard } from './judgeAgentCard.ts';
 import { openTaskStream } from './openTaskStream.ts';
 import { readAgent } from './readAgent.ts';
 import type { RemoteTask } from './readRemoteTask.ts';
-import { StreamPace } from './StreamPace.ts';
 import { TaskLog } from './TaskLog.ts';
 import { TaskTracker } from './TaskTracker.ts';
 import { watchLog } from './watchLog.ts';
@@ -76,6 +78,8 @@ export function createA2AMember(options: A2AMemberOptions): Member & AsyncDispos
     isFatal: (error) => error instanceof CallFailed,
   });
   const messages = new SentMessages<SentOutcome>();
+  const creations = new SentMessages<CreationOutcome>();
+  const lists = new SharedLists<TaskList>(clock);
   const firstSeen = new FirstSeen();
   const log = new TaskLog(clock.nowMs());
   const tracker = new TaskTracker({ name, log, clock });
@@ -90,7 +94,7 @@ export function createA2AMember(options: A2AMemberOptions): Member & AsyncDispos
   }
 
   function callsOf({ binding }: Agent, signal: AbortSignal): A2ACalls {
-    return new A2ACalls({ connection, binding, participant, redact, clock, signal });
+    return new A2ACalls({ connection, binding, participant, lists, redact, clock, signal });
   }
 
   function createWatch({ binding, card }: Agent): AgentWatch {
@@ -109,6 +113,17 @@ export function createA2AMember(options: A2AMemberOptions): Member & AsyncDispos
   function learn(task: RemoteTask): void {
     tracker.see(task);
     running?.nudge();
+  }
+
+  function learnNew(task: RemoteTask): void {
+    tracker.seeNew(task);
+    running?.nudge();
+  }
+
+  /** What has happened while nobody listened belongs before where who comes now begins. */
+  async function lookedAt(signal: AbortSignal): Promise<TaskLog> {
+    if (!running) await createWatch(known()).look(signal);
+    return log;
   }
 
   async function* watch(after: number | undefined, signal: AbortSignal): AsyncGenerator<MemberEventPage> {
@@ -132,11 +147,14 @@ export function createA2AMember(options: A2AMemberOptions): Member & AsyncDispos
           redact,
           firstSeen,
           messages,
+          creations,
           newId: () => ids.newId(),
           tracker,
           learn,
+          learnNew,
           tell: (error) => told.push(error),
           position: log.end,
+          readLog: () => lookedAt(signal),
         });
         const { data, errors } = await executor.execute(request, context);
         return { data, errors: [...errors, ...told] };
@@ -151,9 +169,8 @@ export function createA2AMember(options: A2AMemberOptions): Member & AsyncDispos
       closableIterable((closed) => watch(after, AbortSignal.any([signal, closed]))),
     readLog: ({ after, first }, { signal }) =>
       settle(signal, async () => {
-        // What has happened while nobody listened belongs before where who comes now begins.
-        if (!running) await createWatch(known()).look(signal);
-        return { events: log.after(after, first), newest: log.end, start: log.start };
+        const { end, start } = await lookedAt(signal);
+        return { events: log.after(after, first), newest: end, start };
       }),
     [Symbol.asyncDispose]: () => connection[Symbol.asyncDispose](),
   };

@@ -33,6 +33,11 @@ export class TaskLog {
     return this.#start + this.#events.length;
   }
 
+  /** All events that are kept, oldest first. */
+  get all(): readonly MemberEvent[] {
+    return this.#events;
+  }
+
   append(events: readonly NewTaskEvent[]): void {
     if (events.length === 0) return;
     for (const event of events) {

@@ -74,6 +74,11 @@ export class TaskTracker {
     this.#log.append(this.#see(task));
   }
 
+  /** A task that was just begun: it is told as a new one, unless it was seen already. */
+  seeNew(task: RemoteTask): void {
+    this.#log.append(this.#see(task, true));
+  }
+
   /** How a task is before something is done with it, so that what comes of it can be told; nothing is told of it now. */
   remember(task: RemoteTask): void {
     if (!this.#isComplete && !this.#tracked.has(task.id)) this.#track(task, new Set());
@@ -96,12 +101,12 @@ export class TaskTracker {
     this.#log.append([this.#event('task.updated', { id, atMs: undefined, data })]);
   }
 
-  #see(task: RemoteTask): readonly NewTaskEvent[] {
+  #see(task: RemoteTask, isNew = this.#isComplete): readonly NewTaskEvent[] {
     const known = this.#tracked.get(task.id);
     if (known && !isNews(known, task)) return [];
     this.#track(task, known?.artifacts ?? new Set());
     const { id, name, state, subState, statusText, statusAtMs: atMs } = task;
-    if (!known && !this.#isComplete) return [];
+    if (!known && !isNew) return [];
     const status = {
       state,
       ...(subState && { subState }),

@@ -5,9 +5,14 @@
 import type { GraphQLResolveInfo } from 'graphql';
 import { notSupported } from '../../../schema/errors.ts';
 import type { MemberFields } from '../buildMemberSchema.ts';
+import type { MemberEvent } from '../Member.ts';
+import type { EventPageArguments } from '../toEventPage.ts';
 import type { Row } from './A2ABinding.ts';
 import type { A2AContext } from './A2AContext.ts';
 import { formatAgentRef, parseAgentRef } from './agentRef.ts';
+import { createTask } from './createTask.ts';
+import { readAttention } from './readAttention.ts';
+import { readEvents } from './readEvents.ts';
 import type { RemoteTask } from './readRemoteTask.ts';
 import { readTasks } from './readTasks.ts';
 import { taskFields } from './taskFields.ts';
@@ -18,6 +23,8 @@ export const A2A_FIELDS: MemberFields = {
   Query: {
     tasks: (_root: unknown, args: Row, context: A2AContext, { path }: GraphQLResolveInfo) =>
       readTasks(args, context, [path.key]),
+    attention: (_root: unknown, _args: Row, context: A2AContext) => readAttention(context),
+    events: (_root: unknown, args: EventPageArguments, context: A2AContext) => readEvents(args, context),
     task: async (_root: unknown, { ref, atVersion }: Row, context: A2AContext): Promise<RemoteTask> => {
       if (typeof atVersion === 'number') {
         throw notSupported('task', 'an A2A agent keeps no versions of its tasks');
@@ -27,7 +34,7 @@ export const A2A_FIELDS: MemberFields = {
       return task;
     },
   },
-  Mutation: { sendMessage, cancelTask },
+  Mutation: { createTask, sendMessage, cancelTask },
   Subscription: {},
   Task: {
     ...taskFields,
@@ -46,6 +53,18 @@ export const A2A_FIELDS: MemberFields = {
     state: async ({ id, state }: Receipt, _args: unknown, { tasks }: A2AContext) =>
       state ?? (await tasks.load(id))?.state ?? 'SUBMITTED',
     cursor: ({ position }: Receipt) => String(position),
+  },
+  EventRecord: {
+    cursor: ({ offset }: MemberEvent) => String(offset),
+    instance: (_event: MemberEvent, _args: unknown, { name }: A2AContext) => name,
+    offset: ({ offset }: MemberEvent) => offset,
+    type: ({ type }: MemberEvent) => type,
+    at: ({ at }: MemberEvent) => at,
+    level: ({ level }: MemberEvent) => level,
+    ref: ({ ref }: MemberEvent) => ref,
+    source: ({ source }: MemberEvent) => source,
+    pid: ({ pid }: MemberEvent) => pid,
+    data: ({ data }: MemberEvent) => data,
   },
   Instance: { name: ({ name }: Row) => name },
 };

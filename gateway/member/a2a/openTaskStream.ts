@@ -1,15 +1,16 @@
 /** The subscription to one task of an agent (A2A §§ 3.1.6 and 3.2.3), as what it says of the task. */
+
+import type { AddressGuard } from '../../../lib/AddressGuard.ts';
 import type { Clock } from '../../../lib/Clock.ts';
 import type { Redactor } from '../../../lib/redact.ts';
-import type { AddressGuard } from '../AddressGuard.ts';
 import { CallFailed } from '../CallFailed.ts';
 import { openEventSource } from '../openEventSource.ts';
 import { asRecord, parseMemberJson } from '../parseMemberJson.ts';
+import type { StreamPace } from '../StreamPace.ts';
 import type { A2ABinding } from './A2ABinding.ts';
 import { headersFor } from './A2ACalls.ts';
 import { A2AError } from './A2AError.ts';
 import { type ReadTaskOptions, type RemoteTask, readRemoteTask } from './readRemoteTask.ts';
-import type { StreamPace } from './StreamPace.ts';
 
 /** The protocol promises no sign of life: a third of how long a subscription may be silent before it is given up, in milliseconds. */
 const KEEP_ALIVE_MS = 100_000;
@@ -28,7 +29,7 @@ export interface TaskStreamOptions {
   readonly guard: AddressGuard;
   readonly clock: Clock;
   readonly redact: Redactor;
-  /** Of all streams of the agent; each frame is a step, and so is each piece in which they come. */
+  /** Of all streams of the agent. */
   readonly pace: StreamPace;
   /** Ends the connection. */
   readonly signal: AbortSignal;
@@ -51,14 +52,11 @@ export async function* openTaskStream(options: TaskStreamOptions): AsyncGenerato
     guard,
     clock,
     keepAliveMs: KEEP_ALIVE_MS,
+    pace,
     signal,
   });
   for await (const frames of pieces) {
-    // A piece without a frame is work as well.
-    await pace.next(signal);
     for (const { data } of frames) {
-      await pace.next(signal);
-      if (signal.aborted) return;
       const update = readUpdate(streamedIn(data, binding), { redact, nowMs: clock.nowMs() });
       if (update && taskIdOf(update) === id) yield update;
     }

@@ -83,7 +83,12 @@ export function textOfMessage(message: unknown, redact: Redactor): string | unde
   const parts = rowsOf(asRecord(message)?.parts).flatMap((part) =>
     typeof part.text === 'string' ? [part.text] : [],
   );
-  return parts.length === 0 ? undefined : text(parts.join('\n'), redact);
+  return parts.length === 0 ? undefined : redactedText(parts.join('\n'), redact);
+}
+
+/** As an agent's text may be shown. Cut before it is masked, so that a text without end costs nothing. */
+export function redactedText(value: string, redact: Redactor): string {
+  return redact(value.length > MAX_TEXT ? `${cutText(value, MAX_TEXT)}…` : value);
 }
 
 /** What of a list is an object; nothing when it is no list. */
@@ -96,10 +101,8 @@ function extensionData({ metadata }: Row, kind: 'task' | 'status'): Row {
   return NAMESPACES.map((namespace) => asRecord(data[`${namespace}/${kind}`])).find(Boolean) ?? {};
 }
 
-/** Cut before it is masked, so that a text without end costs nothing. */
 function text(value: unknown, redact: Redactor): string | undefined {
-  if (typeof value !== 'string') return undefined;
-  return redact(value.length > MAX_TEXT ? `${cutText(value, MAX_TEXT)}…` : value);
+  return typeof value === 'string' ? redactedText(value, redact) : undefined;
 }
 
 function toName(value: string | undefined): string | undefined {

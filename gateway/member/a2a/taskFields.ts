@@ -3,11 +3,12 @@
  * an empty list, and 1970-01-01 for a time.
  */
 import type { ParticipantKind, ParticipantRole } from '../../../schema/generated/resolvers.ts';
-import { type HistoryItem, toHistoryPage } from '../toHistoryPage.ts';
+import { toHistoryPage } from '../toHistoryPage.ts';
 import type { Row } from './A2ABinding.ts';
 import type { A2AContext } from './A2AContext.ts';
 import { formatAgentRef } from './agentRef.ts';
-import { type RemoteTask, textOfMessage } from './readRemoteTask.ts';
+import type { RemoteTask } from './readRemoteTask.ts';
+import { toHistoryItems } from './toHistoryItems.ts';
 
 /** Longest id and name of a participant that are shown, in characters. */
 const MAX_NAME = 200;
@@ -46,7 +47,7 @@ export const taskFields = {
   queuedMessages: () => 0,
   history: async ({ id }, args, { conversations, redact }) => {
     const conversation = await conversations.load(id);
-    return toHistoryPage(toHistoryItems(conversation?.messages ?? [], redact), args);
+    return toHistoryPage(conversation ? toHistoryItems(conversation, redact) : [], args);
   },
   participants: participantsOf,
   settings: () => ({ model: null, effort: null }),
@@ -82,16 +83,4 @@ export function participantsOf({ participants }: RemoteTask): readonly Participa
       },
     ];
   });
-}
-
-/** Messages tell no time of their own. */
-function toHistoryItems(messages: readonly Row[], redact: A2AContext['redact']): readonly HistoryItem[] {
-  return messages.map((message, index) => ({
-    __typename: 'HistoryMessage',
-    id: index + 1,
-    role: message.role === 'ROLE_AGENT' ? 'ASSISTANT' : 'USER',
-    participant: null,
-    text: textOfMessage(message, redact) ?? '',
-    at: new Date(0).toISOString(),
-  }));
 }

@@ -4,13 +4,15 @@ import type { TaskState } from '../../../schema/generated/resolvers.ts';
 import { CallFailed } from '../CallFailed.ts';
 import { isNotConnected } from '../memberFailure.ts';
 import type { Row } from './A2ABinding.ts';
-import type { SentMessage } from './A2ACalls.ts';
+import type { SentMessage as AnyMessage } from './A2ACalls.ts';
 import type { A2AContext, SentOutcome } from './A2AContext.ts';
 import { parseAgentRef } from './agentRef.ts';
 import type { RemoteTask } from './readRemoteTask.ts';
 
 /** HTTP statuses of requests that nobody has looked into: credentials are missing, or a rate limit is reached. */
 const TURNED_AWAY: ReadonlySet<number> = new Set([401, 403, 429]);
+
+type SentMessage = AnyMessage & { readonly taskId: string };
 
 /** What the type `MessageReceipt` is made of. */
 export interface Receipt {
@@ -50,25 +52,29 @@ async function send(message: SentMessage, context: A2AContext): Promise<SentOutc
   // What was there before is no event of the message.
   if (!tracker.isTracked(message.taskId)) await tasks.load(message.taskId);
   try {
-    const task = await calls.sendMessage(message);
+    const { task } = await calls.sendMessage(message);
     tasks.clear(message.taskId);
     if (task) learn(task);
     return { state: task?.state, position };
   } catch (error) {
-    if (error instanceof FlotillaError) return { failure: error };
-    if (error instanceof CallFailed && !isTurnedAway(error)) return { failure: error };
-    throw error;
+    return { failure: toFailure(error) };
   }
 }
 
-/** Whether the agent cannot have taken the message: it was not there, or let nobody in. */
+/** Why there was no receipt. @throws the error of a message that the agent cannot have taken: it was not there, or let nobody in. */
+export function toFailure(error: unknown): CallFailed | FlotillaError {
+  if (error instanceof FlotillaError) return error;
+  if (error instanceof CallFailed && !isTurnedAway(error)) return error;
+  throw error;
+}
+
 function isTurnedAway({ failure }: CallFailed): boolean {
   const { status } = failure;
   return isNotConnected(failure) || (status !== undefined && TURNED_AWAY.has(status));
 }
 
 /** Whether the agent has said why it did not take the message; an error of its own says nothing of that. */
-function isRefusal(failure: CallFailed | FlotillaError): failure is FlotillaError {
+export function isRefusal(failure: CallFailed | FlotillaError): failure is FlotillaError {
   return failure instanceof FlotillaError && failure.code !== 'MEMBER_ERROR';
 }
 
@@ -106,6 +112,7 @@ export function noSuchTask(ref: unknown): FlotillaError {
   return new FlotillaError('NOT_FOUND', `no task has the key "${ref}"`);
 }
 
-function textOf(value: unknown): string | undefined {
+/** Undefined for what was not given. */
+export function textOf(value: unknown): string | undefined {
   return typeof value === 'string' && value !== '' ? value : undefined;
 }

@@ -1,9 +1,10 @@
 /** The REST calls of one request to a member, and what their answers mean (spec/manager.md §§ 6 and 9). */
-import { FlotillaError } from '../../../schema/errors.ts';
+import { FlotillaError, notSupported } from '../../../schema/errors.ts';
 import { CallFailed } from '../CallFailed.ts';
 import { formatTarget, type TargetQuery } from '../formatTarget.ts';
 import type { HttpAnswer, HttpConnection } from '../HttpConnection.ts';
 import { asRecord } from '../parseMemberJson.ts';
+import type { SharedLists } from '../SharedLists.ts';
 
 /** Longest text of a member that is passed on, in characters. */
 const MAX_DETAIL = 500;
@@ -13,12 +14,15 @@ export type Row = Readonly<Record<string, unknown>>;
 
 export class RestCalls {
   readonly #connection: Pick<HttpConnection, 'send'>;
+  readonly #lists: SharedLists<unknown>;
   readonly #signal: AbortSignal;
   /** By path with query: what one request asks twice, it asks once. */
   readonly #reads = new Map<string, Promise<unknown>>();
 
-  constructor(connection: Pick<HttpConnection, 'send'>, signal: AbortSignal) {
+  /** @param lists of all requests to the member. */
+  constructor(connection: Pick<HttpConnection, 'send'>, lists: SharedLists<unknown>, signal: AbortSignal) {
     this.#connection = connection;
+    this.#lists = lists;
     this.#signal = signal;
   }
 
@@ -27,12 +31,14 @@ export class RestCalls {
    * @throws {FlotillaError} for an answer that is an error.
    */
   async readObject(path: string, query?: TargetQuery): Promise<Row> {
-    return asObject(await this.#read(path, query));
+    return asObject(await this.#read(path, query, (target) => this.#get(target, path, this.#signal)));
   }
 
   /** What of the list is an object; anything else in it is passed over. @throws as `readObject`. */
   async readList(path: string, query?: TargetQuery): Promise<readonly Row[]> {
-    const value = await this.#read(path, query);
+    const value = await this.#read(path, query, (target) =>
+      this.#lists.read(target, this.#signal, (signal) => this.#get(target, path, signal)),
+    );
     if (!Array.isArray(value)) throw malformed('the answer is not a list');
     return value.map(asRecord).filter((row) => row !== undefined);
   }
@@ -42,25 +48,32 @@ export class RestCalls {
     const request = { method: 'POST', path, body: JSON.stringify(body), signal: this.#signal } as const;
     const result = await this.#connection.send(request);
     if (result.kind === 'failure') throw new CallFailed(result.failure);
-    return asObject(judge(result.answer));
+    return asObject(judge(result.answer, `POST ${path}`));
   }
 
-  #read(path: string, query: TargetQuery = {}): Promise<unknown> {
-    const target = formatTarget(path, query);
-    const read = this.#reads.get(target) ?? this.#send(target);
+  #read(
+    path: string,
+    query: TargetQuery | undefined,
+    ask: (target: string) => Promise<unknown>,
+  ): Promise<unknown> {
+    const target = formatTarget(path, query ?? {});
+    const read = this.#reads.get(target) ?? ask(target);
     this.#reads.set(target, read);
     return read;
   }
 
-  async #send(path: string): Promise<unknown> {
-    const result = await this.#connection.send({ method: 'GET', path, signal: this.#signal });
+  async #get(target: string, path: string, signal: AbortSignal): Promise<unknown> {
+    const result = await this.#connection.send({ method: 'GET', path: target, signal });
     if (result.kind === 'failure') throw new CallFailed(result.failure);
-    return judge(result.answer);
+    return judge(result.answer, `GET ${path}`);
   }
 }
 
-/** @throws {FlotillaError} for a status that is an error; {CallFailed} for a body that is no JSON. */
-function judge(answer: HttpAnswer): unknown {
+/**
+ * @param operation how the contract names it: method and path.
+ * @throws {FlotillaError} for a status that is an error; {CallFailed} for a body that is no JSON.
+ */
+function judge(answer: HttpAnswer, operation: string): unknown {
   const { status, isJson, body } = answer;
   if (status >= 200 && status <= 299) {
     if (!isJson) throw malformed('the answer is not JSON');
@@ -77,6 +90,10 @@ function judge(answer: HttpAnswer): unknown {
       const details = isTextList(candidates) ? { candidates } : {};
       throw new FlotillaError('CONFLICT', detail || 'the request is in conflict', { details });
     }
+    case 501:
+      // Without the contract's words it is some server in between that does not know the method.
+      if (detail !== '') throw notSupported(operation, detail);
+      throw new FlotillaError('MEMBER_ERROR', 'HTTP 501');
     default:
       throw new FlotillaError('MEMBER_ERROR', detail === '' ? `HTTP ${status}` : `HTTP ${status}: ${detail}`);
   }

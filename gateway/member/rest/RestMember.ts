@@ -1,10 +1,10 @@
 /** An existing worker of the REST contract as a member, mounted unchanged: `/api/v1` and its event stream (design § 4). */
 import type { GraphQLSchema } from 'graphql';
+import type { AddressGuard } from '../../../lib/AddressGuard.ts';
 import type { Clock } from '../../../lib/Clock.ts';
 import { closableIterable } from '../../../lib/closableIterable.ts';
 import type { IdSource } from '../../../lib/ids.ts';
 import type { Logger } from '../../../lib/Logger.ts';
-import type { AddressGuard } from '../AddressGuard.ts';
 import { CallFailed } from '../CallFailed.ts';
 import type { HttpConnection } from '../HttpConnection.ts';
 import type { Member, MemberEventPage, MemberLogPage, MemberResult } from '../Member.ts';
@@ -12,12 +12,17 @@ import { answered, failed } from '../memberFailure.ts';
 import { readIdentity } from '../readIdentity.ts';
 import { SchemaExecutor } from '../SchemaExecutor.ts';
 import { SentMessages } from '../SentMessages.ts';
+import { SharedLists } from '../SharedLists.ts';
+import { StreamPace } from '../StreamPace.ts';
 import { settle } from '../settle.ts';
 import type { EventStreamOptions } from './openEventStream.ts';
 import { RestCalls, type Row } from './RestCalls.ts';
 import { createRestContext } from './RestContext.ts';
 import { type Replay, replayLog } from './replayLog.ts';
 import { watchStream } from './watchStream.ts';
+
+/** Some 2,000 frames that come one by one, and up to 4,000 that come together; a service passes on about 500 events a second. */
+const STREAM_STEPS_PER_SECOND = 4_000;
 
 export interface RestMemberOptions {
   readonly name: string;
@@ -47,12 +52,14 @@ export interface RestMember extends Member {
 export function createRestMember(options: RestMemberOptions): RestMember {
   const { name, url, connection, schema, guard, clock, ids, logger, token, keepAliveMs } = options;
   const messages = new SentMessages<Row>();
+  const lists = new SharedLists<unknown>(clock);
   const executor = new SchemaExecutor({
     schema,
     logger,
     owner: 'the REST adapter',
     isFatal: (error) => error instanceof CallFailed,
   });
+  const pace = new StreamPace(clock, STREAM_STEPS_PER_SECOND);
   /** Where the member's log is, as the stream that is open tells it; undefined while none is. */
   let seen: number | undefined;
   let sessionRefs: readonly string[] = [];
@@ -60,7 +67,7 @@ export function createRestMember(options: RestMemberOptions): RestMember {
   let isToldStreamless = false;
 
   function streamOptions(signal: AbortSignal): EventStreamOptions {
-    return { url, token: token(), guard, clock, keepAliveMs: keepAliveMs?.(), signal };
+    return { url, token: token(), guard, clock, keepAliveMs: keepAliveMs?.(), pace, signal };
   }
 
   const replay = (after: number, first: number, signal: AbortSignal): Promise<Replay | undefined> =>
@@ -101,7 +108,7 @@ export function createRestMember(options: RestMemberOptions): RestMember {
       settle(signal, () => {
         const context = createRestContext({
           name,
-          calls: new RestCalls(connection, signal),
+          calls: new RestCalls(connection, lists, signal),
           replay: (after, first) => replay(after, first, signal),
           sessionRefs,
           messages,

@@ -1,9 +1,11 @@
 /** The event stream of a member of the REST contract (spec/manager.md § 14.5). */
+
+import type { AddressGuard } from '../../../lib/AddressGuard.ts';
 import type { Clock } from '../../../lib/Clock.ts';
-import type { AddressGuard } from '../AddressGuard.ts';
 import type { EventFrame } from '../EventStreamParser.ts';
 import { formatTarget } from '../formatTarget.ts';
 import { openEventSource } from '../openEventSource.ts';
+import type { StreamPace } from '../StreamPace.ts';
 
 /** The least interval in which a service is expected to say that it is there, in milliseconds. */
 const KEEP_ALIVE_MS = 15_000;
@@ -20,13 +22,25 @@ export interface EventStreamOptions {
   readonly transcripts?: readonly string[];
   /** A hint at the interval in which the member says that it is there, in milliseconds. @default 15_000, which is also the least */
   readonly keepAliveMs?: number;
+  /** Of all streams of the member. */
+  readonly pace: StreamPace;
   /** Ends the connection. */
   readonly signal: AbortSignal;
 }
 
 /** As `openEventSource`. @throws {CallFailed} as that. */
 export function openEventStream(options: EventStreamOptions): AsyncGenerator<readonly EventFrame[], void> {
-  const { url, after, transcripts = [], keepAliveMs = KEEP_ALIVE_MS, token, guard, clock, signal } = options;
+  const {
+    url,
+    after,
+    transcripts = [],
+    keepAliveMs = KEEP_ALIVE_MS,
+    token,
+    guard,
+    clock,
+    pace,
+    signal,
+  } = options;
   const { origin, pathname } = new URL(url);
   const path = `${pathname.replace(/\/+$/, '')}/api/v1/stream`;
   return openEventSource({
@@ -38,6 +52,7 @@ export function openEventStream(options: EventStreamOptions): AsyncGenerator<rea
     guard,
     clock,
     keepAliveMs: Math.max(KEEP_ALIVE_MS, keepAliveMs),
+    pace,
     signal,
   });
 }

@@ -45,8 +45,11 @@ export async function replayLog(options: ReplayOptions): Promise<Replay | undefi
       ...options,
       signal: AbortSignal.any([signal, quiet.signal]),
     })) {
-      timer?.[Symbol.dispose]();
-      timer = clock.schedule(QUIET_MS, () => quiet.abort());
+      // A sign of life is no news of the log.
+      if (!timer || frames.length > 0) {
+        timer?.[Symbol.dispose]();
+        timer = clock.schedule(QUIET_MS, () => quiet.abort());
+      }
       for (const frame of frames.map(readFrame)) {
         if (frame?.kind === 'desync') return undefined;
         if (frame?.kind !== 'log') continue;

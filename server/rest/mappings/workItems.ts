@@ -7,6 +7,7 @@ import type {
   TaskState,
   WorkItemFragment,
 } from '../../../schema/generated/restOperations.ts';
+import { newestOfEachRef } from '../../../subgraph/index.ts';
 import type { RestFacts } from '../bind.ts';
 import { compareText, isRow, type Row, refUrl, stamped } from '../rows.ts';
 import { toControl } from './sessions.ts';
@@ -20,7 +21,8 @@ const OUTCOMES: Partial<Record<TaskState, Row>> = {
 };
 
 export function listWorkItems({ tasks }: ListWorkItemsQuery, facts: RestFacts): readonly Row[] {
-  return newestOfEachRef(tasks.nodes)
+  return [...Map.groupBy(tasks.nodes, ({ instance }) => instance).values()]
+    .flatMap((own) => newestOfEachRef(own.toSorted(byCreation)))
     .toSorted((one, other) => compareText(one.ref, other.ref) || compareText(one.instance, other.instance))
     .map((task) => toWorkItem(task, facts));
 }
@@ -34,15 +36,8 @@ export function getWorkItem(
   return toWorkItem(task, facts);
 }
 
-/** A ref names one work item of an instance: its newest task. */
-function newestOfEachRef(tasks: readonly WorkItemFragment[]): readonly WorkItemFragment[] {
-  const newest = new Map<string, WorkItemFragment>();
-  for (const task of tasks) {
-    const key = `${task.instance} ${task.ref}`;
-    const known = newest.get(key);
-    if (!known || known.createdAt <= task.createdAt) newest.set(key, task);
-  }
-  return [...newest.values()];
+function byCreation(one: WorkItemFragment, other: WorkItemFragment): number {
+  return compareText(one.createdAt, other.createdAt);
 }
 
 function toWorkItem(task: WorkItemFragment, facts: RestFacts): Row {

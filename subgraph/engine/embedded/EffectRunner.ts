@@ -8,6 +8,7 @@ import type { Logger } from '../../../lib/Logger.ts';
 import type { OutcomeInput, PerformableEffect } from '../../effects/EffectPerformer.ts';
 import type { TaskState } from '../../task/index.ts';
 import type { FailureInput } from '../effectFailure.ts';
+import { effectAbandoned, hostStopping } from '../endReasons.ts';
 import type { AttemptLoop } from './attemptEffect.ts';
 import type { PendingEffect, PendingEffectKey } from './Journal.ts';
 
@@ -70,7 +71,7 @@ export class EffectRunner implements AsyncDisposable {
   /** Aborts the effect and gives its place to the next one; its outcome, if one comes, is dropped. */
   abandon(key: string): void {
     this.#waiting.delete(key);
-    this.#running.get(key)?.controller.abort(new DOMException('The effect was abandoned', 'AbortError'));
+    this.#running.get(key)?.controller.abort(effectAbandoned());
     this.#release(key);
   }
 
@@ -84,7 +85,7 @@ export class EffectRunner implements AsyncDisposable {
     // The step that asked for them counted on a place that others had taken by then.
     for (const waiting of this.#waiting.values()) if (waiting.hasBegun) this.#options.takeBack(waiting, 1);
     this.#waiting.clear();
-    const reason = new DOMException('The host is stopping', 'AbortError');
+    const reason = hostStopping();
     const ends = [...this.#running.values()].map(({ controller, done }) => {
       controller.abort(reason);
       return done;
@@ -124,6 +125,7 @@ export class EffectRunner implements AsyncDisposable {
       if (!pending) return;
       const { task, effect, attempts } = pending;
       const input = await attempt(effect, {
+        task,
         state: load(task),
         first: hasBegun ? attempts : attempts + 1,
         hasBegun,

@@ -4,22 +4,14 @@
  * Every input passes one queue, whose order is the order of the steps. A transaction takes in what has arrived, step by
  * step; after its commit the watchers of the log are shown the events, the effects start and the callers are answered.
  */
-import type { Clock } from '../../../lib/Clock.ts';
-import type { IdSource } from '../../../lib/ids.ts';
-import type { Logger } from '../../../lib/Logger.ts';
-import type { Redactor } from '../../../lib/redact.ts';
-import { type StateDatabase, StateFileError } from '../../../lib/StateDatabase.ts';
-import { noTracer, type Tracer } from '../../../lib/Tracer.ts';
-import type { Config } from '../../../schema/config/ConfigSchema.ts';
+import { StateFileError } from '../../../lib/StateDatabase.ts';
 import { FlotillaError } from '../../../schema/errors.ts';
-import type { EffectPerformer, OutcomeInput, PerformableEffect } from '../../effects/EffectPerformer.ts';
-import type { HookRunner } from '../../hooks/HookRunner.ts';
-import { NO_HOOKS } from '../../hooks/NO_HOOKS.ts';
-import type { EventLog } from '../../log/EventLog.ts';
-import type { Budget } from '../../task/index.ts';
+import type { OutcomeInput, PerformableEffect } from '../../effects/EffectPerformer.ts';
 import { assertOutsideRef } from '../assertOutsideRef.ts';
+import { type EngineOptions, needsIntake } from '../EngineOptions.ts';
 import { type FailureInput, toUnknownOutcome } from '../effectFailure.ts';
-import { type FailedAttemptRecord, toFailedEvent } from '../recordFailedAttempts.ts';
+import { assertTakesInputs, hostStopping } from '../endReasons.ts';
+import { createAttemptRecorder } from '../recordFailedAttempts.ts';
 import { type RetryPolicy, toRetryPolicy } from '../retryPolicy.ts';
 import type {
   Delivery,
@@ -27,13 +19,12 @@ import type {
   NewInput,
   NewTask,
   Schedule,
-  ScheduledRun,
   TaskAddress,
   TaskEngine,
   TaskFork,
   TaskRow,
 } from '../TaskEngine.ts';
-import { type TracedParts, takeTraced } from '../takeTraced.ts';
+import { takeTraced } from '../takeTraced.ts';
 import { tellOfPurge } from '../tellOfPurge.ts';
 import { toTaskRow } from '../toTaskRow.ts';
 import { attemptEffect } from './attemptEffect.ts';
@@ -49,35 +40,9 @@ import { createTaskReader, type TaskReader } from './TaskReader.ts';
 /** Inputs that may wait for the disk; one more is refused with TOO_MANY_REQUESTS. */
 const MAX_WAITING_INPUTS = 10_000;
 
-export interface EmbeddedEngineOptions {
-  /** Migrated with `STATE_MIGRATIONS`; its directory is held under a `StateLock`. Stays open longer than the engine. */
-  readonly database: StateDatabase;
-  /** The log on the same database. */
-  readonly log: EventLog;
-  readonly performer: EffectPerformer;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly logger: Logger;
-  /** For the refs that the instance gives out; asked at every creation. */
-  readonly instanceName: () => string;
-  /** Asked at every effect. */
-  readonly retries: () => Config['retries'];
+export interface EmbeddedEngineOptions extends EngineOptions {
   /** How many effects run at once; the others wait in order. @default 256 */
   readonly maxRunningEffects?: number;
-  /** How many of a task's newest inputs are kept at least; asked now and then. @default 10_000 */
-  readonly journalBound?: () => number;
-  /** What schedules do when they are due. @default nothing */
-  readonly scheduled?: ScheduledRun;
-  /** Who has a say about messages and about what follows a failure. @default nobody */
-  readonly hooks?: HookRunner;
-  /** Limits of a task that is created without any; asked at every creation. @default none */
-  readonly taskBudget?: () => Budget | undefined;
-  /** Masks secrets in what is taken in, before it is stored. @default nothing is masked */
-  readonly redact?: Redactor;
-  /** Records who asked for what the tasks do, and that it was done. @default nothing is recorded */
-  readonly tracer?: Tracer;
-  /** What the agent is called in records; asked at every message. @default 'agent' */
-  readonly agentId?: () => string;
 }
 
 /**
@@ -99,15 +64,12 @@ class EmbeddedEngine implements TaskEngine {
   readonly #queue: CommitQueue;
   readonly #runner: EffectRunner;
   readonly #schedules: Schedules;
-  readonly #traced: TracedParts;
   /** Aborts when the host stops. */
   readonly #stopping = new AbortController();
 
   constructor(options: EmbeddedEngineOptions) {
-    const { database, log, performer, clock, ids, logger, instanceName, hooks = NO_HOOKS } = options;
-    const { tracer = noTracer, agentId = () => 'agent' } = options;
+    const { database, log, performer, clock, ids, logger, tracer, instanceName, hooks } = options;
     this.#options = options;
-    this.#traced = { tracer, agentId };
     this.#journal = new Journal(database, log, options.journalBound);
     this.#tasks = new JournaledTasks({
       journal: this.#journal,
@@ -116,7 +78,7 @@ class EmbeddedEngine implements TaskEngine {
       ids,
       instanceName,
       startsAtOnce: () => this.#runner.hasPlace,
-      needsIntake: () => hooks.has('request.received', 'pre') || hooks.has('request.received', 'post'),
+      needsIntake: () => needsIntake(options),
       taskBudget: options.taskBudget,
       redact: options.redact,
     });
@@ -130,7 +92,7 @@ class EmbeddedEngine implements TaskEngine {
       ids,
       logger,
       tracer,
-      recordFailed: this.#recordFailed,
+      recordFailed: createAttemptRecorder({ queue: this.#queue, journal: this.#journal, log, logger }),
       policyOf: this.#policyOf,
     };
     this.#runner = new EffectRunner({
@@ -156,17 +118,17 @@ class EmbeddedEngine implements TaskEngine {
   }
 
   async start(task: NewTask): Promise<Delivery> {
-    if (task.ref !== undefined) assertOutsideRef(task.ref);
-    return takeTraced(this.#traced, task, (traced) => this.#take(() => this.#tasks.create(traced)));
+    assertOutsideRef(task.ref);
+    return takeTraced(this.#options, task, (traced) => this.#take(() => this.#tasks.create(traced)));
   }
 
   async deliver(task: TaskAddress, input: NewInput): Promise<Delivery> {
-    return takeTraced(this.#traced, input, (traced) => this.#take(() => this.#tasks.deliver(task, traced)));
+    return takeTraced(this.#options, input, (traced) => this.#take(() => this.#tasks.deliver(task, traced)));
   }
 
   async fork(ref: string, version: number, fork: TaskFork = {}): Promise<Delivery> {
-    if (fork.ref !== undefined) assertOutsideRef(fork.ref);
-    return takeTraced(this.#traced, fork, (traced) =>
+    assertOutsideRef(fork.ref);
+    return takeTraced(this.#options, fork, (traced) =>
       this.#take(() => this.#tasks.fork(ref, version, traced)),
     );
   }
@@ -174,6 +136,7 @@ class EmbeddedEngine implements TaskEngine {
   readonly read: TaskReader['read'] = (ref) => this.#reader.read(ref);
   readonly readMany: TaskReader['readMany'] = (refs) => this.#reader.readMany(refs);
   readonly list: TaskReader['list'] = (query) => this.#reader.list(query);
+  readonly count: TaskReader['count'] = (filter, atMost) => this.#reader.count(filter, atMost);
   readonly history: TaskReader['history'] = (ref, query) => this.#reader.history(ref, query);
   readonly openRefs: TaskReader['openRefs'] = () => this.#reader.openRefs();
 
@@ -231,7 +194,7 @@ class EmbeddedEngine implements TaskEngine {
 
   /** Ends what runs, which stays pending for the next start, and stores what was taken in before. */
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopping.abort(new DOMException('The host is stopping', 'AbortError'));
+    this.#stopping.abort(hostStopping());
     await using resources = new AsyncDisposableStack();
     resources.defer(() => this.#queue.drain());
     resources.use(this.#runner);
@@ -245,12 +208,7 @@ class EmbeddedEngine implements TaskEngine {
 
   /** Work for somebody outside, who is told when it cannot be done now. */
   async #guard<T>(work: () => Promise<T>): Promise<T> {
-    if (this.#stopping.signal.aborted) {
-      throw new FlotillaError(
-        'UNAVAILABLE',
-        'Cannot take the input: the instance is stopping, a running one is expected',
-      );
-    }
+    assertTakesInputs(this.#stopping.signal);
     if (this.#queue.size >= MAX_WAITING_INPUTS) {
       throw new FlotillaError(
         'TOO_MANY_REQUESTS',
@@ -294,17 +252,6 @@ class EmbeddedEngine implements TaskEngine {
 
   readonly #policyOf = (effect: PerformableEffect, isIdempotent: boolean): RetryPolicy =>
     toRetryPolicy(this.#options.retries(), effect, isIdempotent);
-
-  /** With what is stored anyway: where many attempts fail at once, each would else cost a write to the disk of its own. */
-  readonly #recordFailed = (failed: FailedAttemptRecord): void => {
-    const { log, logger } = this.#options;
-    this.#queue
-      .submit(() => log.append([toFailedEvent(failed)]))
-      .catch((error: unknown) => {
-        if (error instanceof StateFileError) return;
-        logger.error({ err: error, key: failed.effect.key }, 'A failed attempt could not be written');
-      });
-  };
 
   #setAttempts(key: PendingEffectKey, attempts: number): Promise<void> {
     return this.#queue.submit(() => this.#journal.setAttempts(key, attempts));

@@ -10,7 +10,7 @@ import { toIsoTime } from '../../../lib/Clock.ts';
 import { invariant } from '../../../lib/invariant.ts';
 import type { StateDatabase } from '../../../lib/StateDatabase.ts';
 import type { PerformableEffect } from '../../effects/EffectPerformer.ts';
-import type { EventLog } from '../../log/EventLog.ts';
+import type { StateEventLog } from '../../log/createEventLog.ts';
 import {
   type HistoryEntry,
   isTerminal,
@@ -52,14 +52,14 @@ const DEFAULT_BOUND = 10_000;
 export class Journal {
   readonly snapshots: Snapshots;
   readonly #database: StateDatabase;
-  readonly #log: EventLog;
+  readonly #log: StateEventLog;
   readonly #statements: ReturnType<typeof prepareJournal>;
 
   /**
    * @param database migrated with `STATE_MIGRATIONS`; `log` is the log on the same one.
    * @param bound how many of a task's newest inputs are kept at least; asked whenever some could be forgotten.
    */
-  constructor(database: StateDatabase, log: EventLog, bound: () => number = () => DEFAULT_BOUND) {
+  constructor(database: StateDatabase, log: StateEventLog, bound: () => number = () => DEFAULT_BOUND) {
     this.#database = database;
     this.#log = log;
     this.#statements = prepareJournal(database);
@@ -96,6 +96,11 @@ export class Journal {
   /** Whether the task has accepted a message or command with this id, however long ago. */
   hasMessage(task: number, messageId: string): boolean {
     return this.#statements.findMessage.get(task, messageId) !== undefined;
+  }
+
+  /** Whether the task was not purged. */
+  has(task: number): boolean {
+    return this.#statements.exists.get(task) !== undefined;
   }
 
   /** The state without its history and its message ids. */
@@ -159,10 +164,11 @@ export class Journal {
     this.#statements.setAttempts.run(attempts, task, key);
   }
 
-  /** Deletes every row of the task and returns the keys of its pending effects. */
+  /** Deletes every row of the task, empties its events, and returns the keys of its pending effects. */
   purge(task: number): readonly string[] {
     const keys = this.#statements.effectKeys.all(task).map(({ key }) => key);
-    deleteTask(this.#database, task);
+    const { id, ref } = this.load(task);
+    deleteTask(this.#database, this.#log, { number: task, id, ref });
     return keys;
   }
 
@@ -205,7 +211,7 @@ export class Journal {
     this.snapshots.keepIfDue(task, state.version, body);
     this.#countUsage(input);
     if (isTerminal(state)) close.run(task);
-    this.#log.append(events.map((event) => toNewEvent(state.ref, event)));
+    this.#log.append(events.map((event) => toNewEvent({ task, ref: state.ref, id: state.id }, event)));
   }
 
   /** What the instance has used, in the transaction of the step: never counted twice and never lost. */

@@ -249,7 +249,7 @@ export class JournaledTasks {
     taken: Pick<Delivery, 'cursor' | 'takenIn'>,
   ): Step {
     const { state, effects, events } = result;
-    if (isRunning(state)) this.#running.set(task, { ...state, history: [], seenMessageIds: [] });
+    if (hasEffectOut(state)) this.#running.set(task, { ...state, history: [], seenMessageIds: [] });
     else this.#running.delete(task);
     return { task, delivery: { state, events, duplicate: false, ...taken }, effects, attempts };
   }
@@ -261,6 +261,6 @@ export class JournaledTasks {
   }
 }
 
-function isRunning({ run, commands }: TaskState): boolean {
+function hasEffectOut({ run, commands }: TaskState): boolean {
   return (run.phase !== 'idle' && run.phase !== 'waiting') || commands.length > 0;
 }

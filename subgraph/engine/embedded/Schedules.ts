@@ -7,6 +7,7 @@ import type { Logger } from '../../../lib/Logger.ts';
 import { messageOf } from '../../../lib/messageOf.ts';
 import type { StateDatabase } from '../../../lib/StateDatabase.ts';
 import type { JsonObject } from '../../task/index.ts';
+import { hostStopping } from '../endReasons.ts';
 import type { Schedule } from '../TaskEngine.ts';
 
 export interface SchedulesOptions {
@@ -59,7 +60,7 @@ export class Schedules implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopping.abort(new DOMException('The host is stopping', 'AbortError'));
+    this.#stopping.abort(hostStopping());
     this.#timer?.[Symbol.dispose]();
     await this.#running;
   }

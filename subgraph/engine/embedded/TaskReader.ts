@@ -6,6 +6,7 @@ import type {
   HistoryQuery,
   TaskAddress,
   TaskEngine,
+  TaskFilter,
   TaskListQuery,
   TaskOrder,
   TaskRow,
@@ -25,7 +26,7 @@ const ORDERS = {
 /** The reading half of the `TaskEngine` port. */
 export type TaskReader = Pick<
   TaskEngine,
-  'read' | 'readMany' | 'list' | 'history' | 'openRefs' | 'inboxAudit'
+  'read' | 'readMany' | 'list' | 'count' | 'history' | 'openRefs' | 'inboxAudit'
 > & {
   countByState(): EngineStats['tasks'];
 };
@@ -69,6 +70,15 @@ export function createTaskReader(database: StateDatabase): TaskReader {
         .statement<BodyRow>(sql)
         .all(...values)
         .map(toRow);
+    },
+    async count(filter, atMost) {
+      const { where, values } = toWhere(toConditions(filter));
+      const row = database
+        .statement<{ readonly count: number }>(
+          `SELECT count(*) AS count FROM (SELECT 1 FROM tasks ${where} LIMIT ?)`,
+        )
+        .get(...values, atMost);
+      return row?.count ?? 0;
     },
     async history(task, query) {
       const { sql, values } = toHistoryStatement(task, query);
@@ -160,18 +170,27 @@ function toListStatement({
     conditions.push({ sql: `(${column}, id) ${direction === 'ASC' ? '>' : '<'} (?, ?)`, values });
   }
   const columns = withMessageIds ? `body, ${MESSAGE_IDS}` : 'body';
-  const where = conditions.length === 0 ? '' : `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`;
+  const { where, values } = toWhere(conditions);
   return {
     sql: `SELECT ${columns} FROM tasks ${where} ORDER BY ${column} ${direction}, id ${direction} LIMIT ?`,
-    values: [...conditions.flatMap(({ values }) => values), limit],
+    values: [...values, limit],
   };
 }
 
-function toConditions(
-  filter: Omit<TaskListQuery, 'limit' | 'order' | 'after' | 'withMessageIds'>,
-): SqlStatement[] {
-  const { states, subStates, lifecycles, isPaused, participant, repositories, created, updated, text } =
-    filter;
+/** @param conditions at least one. */
+function toWhere(conditions: readonly SqlStatement[]): {
+  readonly where: string;
+  readonly values: readonly SqlValue[];
+} {
+  return {
+    where: `WHERE ${conditions.map(({ sql }) => sql).join(' AND ')}`,
+    values: conditions.flatMap(({ values }) => values),
+  };
+}
+
+function toConditions(filter: TaskFilter): SqlStatement[] {
+  const { states, subStates, lifecycles, isPaused, participant, contextId, repositories } = filter;
+  const { created, updated, text } = filter;
   return [
     { sql: "ref NOT GLOB 'standing:*'", values: [] },
     ...(isPaused ? [{ sql: "json_extract(body, '$.paused')", values: [] }] : []),
@@ -182,6 +201,7 @@ function toConditions(
       "EXISTS (SELECT 1 FROM json_each(body, '$.participants') WHERE json_extract(value, '$.id') = ?)",
       participant,
     ),
+    ...when("json_extract(body, '$.contextId') = ?", contextId),
     ...when(
       "EXISTS (SELECT 1 FROM json_each(body, '$.repositories') WHERE value IN (SELECT value FROM json_each(?)))",
       repositories && JSON.stringify(repositories),

@@ -15,6 +15,7 @@ import { markAsFailed } from '../../effects/markAsFailed.ts';
 import { attemptAttributes } from '../../effects/spanAttributes.ts';
 import type { HookRunner } from '../../hooks/HookRunner.ts';
 import { NO_HOOKS } from '../../hooks/NO_HOOKS.ts';
+import type { EventTask } from '../../log/createEventLog.ts';
 import type { TaskState } from '../../task/index.ts';
 import { afterFailure, type FailedAttempt, type Following } from '../afterFailure.ts';
 import { type FailureInput, toFailureInput } from '../effectFailure.ts';
@@ -37,6 +38,8 @@ export interface AttemptParts {
 }
 
 export interface AttemptLoop {
+  /** Number of the task in the journal. */
+  readonly task: number;
   readonly state: TaskState;
   /** Number of the attempt that is made first, from 1. */
   readonly first: number;
@@ -52,7 +55,7 @@ export interface AttemptLoop {
 /** Rejects with the signal's reason when that aborts; an outcome that comes later is dropped. */
 export async function attemptEffect(
   effect: PerformableEffect,
-  { state, first, hasBegun, begin, takeBack, signal }: AttemptLoop,
+  { task, state, first, hasBegun, begin, takeBack, signal }: AttemptLoop,
   parts: AttemptParts,
 ): Promise<OutcomeInput | FailureInput> {
   const isIdempotent = parts.performer.isIdempotent(effect);
@@ -66,7 +69,7 @@ export async function attemptEffect(
     }
     if (outcome.kind === 'completed') return outcome.input;
     const failed = { effect, taskId: state.id, outcome, attempt, policy, isIdempotent };
-    const following = await followUp(failed, { ref: state.ref, signal }, parts);
+    const following = await followUp(failed, { task, ref: state.ref, signal }, parts);
     if (following.kind === 'end') {
       const { code, message } = following;
       return toFailureInput(effect, { code, message, attempts: attempt });
@@ -79,13 +82,13 @@ export async function attemptEffect(
 /** What follows a failed attempt, which is told in the log. */
 export async function followUp(
   failed: FailedAttempt,
-  { ref, signal }: { readonly ref: string; readonly signal: AbortSignal },
+  { task, ref, signal }: EventTask & { readonly signal: AbortSignal },
   { hooks = NO_HOOKS, ids, recordFailed }: AttemptParts,
 ): Promise<Following> {
   const following = await afterFailure(failed, { hooks, random: ids.random(), signal });
   const { effect, attempt, outcome } = failed;
   const retryInMs = following.kind === 'again' ? following.waitMs : undefined;
-  recordFailed({ ref, effect, attempt, code: outcome.code, retryInMs });
+  recordFailed({ task, ref, effect, attempt, code: outcome.code, retryInMs });
   return following;
 }
 

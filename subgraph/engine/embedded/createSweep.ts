@@ -3,13 +3,14 @@ import { setImmediate } from 'node:timers/promises';
 import type { Clock } from '../../../lib/Clock.ts';
 import type { StateDatabase } from '../../../lib/StateDatabase.ts';
 import type { Config } from '../../../schema/config/ConfigSchema.ts';
+import type { StateEventLog } from '../../log/createEventLog.ts';
 import type { SweepResult } from '../heartbeat/runHeartbeat.ts';
-import { deleteTask } from './deleteTask.ts';
+import { deleteTask, type StoredTask } from './deleteTask.ts';
 
 const DAY_MS = 86_400_000;
 
 /** Most tasks of one step: each may have thousands of rows. */
-const TASKS_PER_STEP = 20;
+const TASKS_PER_STEP = 10;
 
 const ROWS_PER_STEP = 1_000;
 
@@ -19,6 +20,8 @@ const MAX_STEPS = 100;
 export interface SweepOptions {
   /** Migrated with `STATE_MIGRATIONS`. */
   readonly database: StateDatabase;
+  /** The log on the same database. */
+  readonly log: Pick<StateEventLog, 'append' | 'erase'>;
   readonly clock: Clock;
   /** Asked at every sweep. */
   readonly limits: () => Pick<Config['retention'], 'tasks' | 'inboxAudit' | 'channelMessages'>;
@@ -27,11 +30,12 @@ export interface SweepOptions {
 /** An open task is kept for as long as it is open; a month of silence ends no conversation (spec/worker.md § 13, 5). */
 export function createSweep({
   database,
+  log,
   clock,
   limits,
 }: SweepOptions): (signal: AbortSignal) => Promise<SweepResult> {
-  const oldTasks = database.statement<{ readonly number: number }>(
-    `SELECT number FROM tasks WHERE open = 0 AND updated_ms < ? ORDER BY updated_ms LIMIT ${TASKS_PER_STEP}`,
+  const oldTasks = database.statement<StoredTask>(
+    `SELECT number, id, ref FROM tasks WHERE open = 0 AND updated_ms < ? ORDER BY updated_ms LIMIT ${TASKS_PER_STEP}`,
   );
   const since = (days: number): number => clock.nowMs() - days * DAY_MS;
   return async (signal) => {
@@ -46,7 +50,7 @@ export function createSweep({
       );
     const deleteTasks = () => {
       const rows = oldTasks.all(since(tasks.days));
-      for (const { number } of rows) deleteTask(database, number);
+      for (const row of rows) deleteTask(database, log, row);
       return rows.length;
     };
     return {

@@ -1,21 +1,39 @@
-/** The end of everything that the state file holds of one task. */
+/** The end of everything that the state file holds of one task (spec/worker.md § 13, 17). */
 import type { StateDatabase } from '../../../lib/StateDatabase.ts';
+import { EVENT_TYPES } from '../../../schema/events.ts';
+import type { StateEventLog } from '../../log/createEventLog.ts';
 
 /** Tables with rows of tasks, by the task's number. */
-const PARTS = ['history', 'inputs', 'effects', 'message_ids', 'snapshots', 'inbox_audit'] as const;
+const PARTS = [
+  'history',
+  'inputs',
+  'effects',
+  'message_ids',
+  'snapshots',
+  'inbox_audit',
+  'push_configs',
+] as const;
 
-/** Belongs inside a transaction of the caller. The event log keeps its events, for as long as its own retention says. */
-export function deleteTask(database: StateDatabase, task: number): void {
-  for (const table of PARTS) database.statement(`DELETE FROM ${table} WHERE task = ?`).run(task);
-  database
-    .statement('DELETE FROM channel_messages WHERE task = (SELECT id FROM tasks WHERE number = ?)')
-    .run(task);
+export interface StoredTask {
+  readonly number: number;
+  readonly id: string;
+  readonly ref: string;
+}
+
+/** Of its events the log keeps that they were there, and tells of the end. Belongs inside a transaction of the caller. */
+export function deleteTask(
+  database: StateDatabase,
+  log: Pick<StateEventLog, 'append' | 'erase'>,
+  { number, id, ref }: StoredTask,
+): void {
+  for (const table of PARTS) database.statement(`DELETE FROM ${table} WHERE task = ?`).run(number);
+  database.statement('DELETE FROM channel_messages WHERE task = ?').run(id);
+  database.statement('DELETE FROM tasks WHERE number = ?').run(number);
   // What is known of the work item goes with its last task.
   database
-    .statement(
-      `DELETE FROM work_items WHERE ref = (SELECT ref FROM tasks WHERE number = ?1)
-       AND NOT EXISTS (SELECT 1 FROM tasks WHERE tasks.ref = work_items.ref AND number <> ?1)`,
-    )
-    .run(task);
-  database.statement('DELETE FROM tasks WHERE number = ?').run(task);
+    .statement('DELETE FROM work_items WHERE ref = ?1 AND NOT EXISTS (SELECT 1 FROM tasks WHERE ref = ?1)')
+    .run(ref);
+  log.erase({ task: number, ref });
+  const type = 'task.purged';
+  log.append([{ type, level: EVENT_TYPES[type].level, source: 'tasks', ref, data: { taskId: id } }]);
 }

@@ -23,6 +23,7 @@ export function prepareJournal(database: StateDatabase) {
     find: database.statement<{ readonly number: number | null }>(
       'SELECT max(number) AS number FROM tasks WHERE ref = ?',
     ),
+    exists: database.statement<object>('SELECT 1 FROM tasks WHERE number = ?'),
     load: database.statement<{ readonly body: string }>('SELECT body FROM tasks WHERE number = ?'),
     loadHistory: database.statement<{ readonly entry: string }>(
       'SELECT entry FROM history WHERE task = ? ORDER BY id',

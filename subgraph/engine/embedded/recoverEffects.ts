@@ -29,6 +29,7 @@ export function recoverEffects({ journal, log, logger, start, giveUp, ...parts }
     const lost = planned.filter(({ pending }) => pending.attempts > 0);
     recordFailedAttempts(
       lost.map(({ pending: { task, effect, attempts }, isStarted: isNext }) => ({
+        task,
         ref: journal.load(task).ref,
         effect,
         attempt: attempts,

@@ -10,6 +10,7 @@ import type { Clock } from '../../../lib/Clock.ts';
 import type { TaskState } from '../../task/index.ts';
 import { toFailureInput, toUnknownOutcome } from '../effectFailure.ts';
 import { type AttemptParts, followUp, makeAttempt } from '../embedded/attemptEffect.ts';
+import { effectAbandoned, hostStopping } from '../endReasons.ts';
 import { ATTEMPT_LOST } from '../recordFailedAttempts.ts';
 import { isRepeatable, type RetryPolicy } from '../retryPolicy.ts';
 import { type AttemptAnswer, HOST_STOPPED, type PendingAttempt } from './protocol.ts';
@@ -33,22 +34,25 @@ export class AttemptRunner {
 
   /** Ends the attempt at an effect that is no longer wanted. */
   abandon(key: string): void {
-    this.#running.get(key)?.abort(new DOMException('The effect was abandoned', 'AbortError'));
+    this.#running.get(key)?.abort(effectAbandoned());
   }
 
   /** Ends whatever runs; each tells Temporal that it was the stop that ended it. */
   stop(): void {
     this.#isStopping = true;
-    const reason = new DOMException('The host is stopping', 'AbortError');
+    const reason = hostStopping();
     for (const controller of this.#running.values()) controller.abort(reason);
   }
 
   /**
    * Makes one attempt. Rejects with `HOST_STOPPED` when a stop ends it.
    *
-   * @param load the state that the performer sees; read when the attempt begins.
+   * @param task its number in the journal; `load` reads the state that the performer sees, when the attempt begins.
    */
-  async attempt(pending: PendingAttempt, load: () => TaskState): Promise<AttemptAnswer> {
+  async attempt(
+    pending: PendingAttempt,
+    { task, load }: { readonly task: number; readonly load: () => TaskState },
+  ): Promise<AttemptAnswer> {
     const { effect, attempt, isLost, lostAttempt } = pending;
     const isIdempotent = this.#parts.performer.isIdempotent(effect);
     const policy = pending.policy ?? this.#parts.policyOf(effect, isIdempotent);
@@ -57,7 +61,7 @@ export class AttemptRunner {
     const lost = lostAttempt ?? (isGivenUp && isLost ? attempt : undefined);
     if (lost !== undefined) {
       const failure = { attempt: lost, code: ATTEMPT_LOST, retryInMs: isGivenUp ? undefined : 0 };
-      this.#parts.recordFailed({ ref: load().ref, effect, ...failure });
+      this.#parts.recordFailed({ task, ref: load().ref, effect, ...failure });
     }
     if (isGivenUp) {
       return { kind: 'settled', input: toUnknownOutcome(effect, Math.max(1, attempt - 1)) };
@@ -73,7 +77,7 @@ export class AttemptRunner {
     using _pulse = beat(this.#parts.clock);
     try {
       const { signal } = controller;
-      return await this.#make({ effect, attempt, policy, isIdempotent, state: load(), signal });
+      return await this.#make({ effect, attempt, policy, isIdempotent, task, state: load(), signal });
     } catch (error) {
       if (!controller.signal.aborted) throw error;
       if (this.#isStopping) throw stopped();
@@ -83,14 +87,14 @@ export class AttemptRunner {
     }
   }
 
-  async #make({ state, signal, ...facts }: OneAttempt): Promise<AttemptAnswer> {
+  async #make({ task, state, signal, ...facts }: OneAttempt): Promise<AttemptAnswer> {
     const { engine } = this.#parts;
     const { effect, attempt } = facts;
     const outcome = await makeAttempt(effect, { state, attempt, engine, signal }, this.#parts);
     signal.throwIfAborted();
     if (outcome.kind === 'completed') return { kind: 'settled', input: outcome.input };
     const failed = { ...facts, taskId: state.id, outcome };
-    const following = await followUp(failed, { ref: state.ref, signal }, this.#parts);
+    const following = await followUp(failed, { task, ref: state.ref, signal }, this.#parts);
     signal.throwIfAborted();
     if (following.kind === 'end') {
       const { code, message } = following;
@@ -103,6 +107,7 @@ export class AttemptRunner {
 interface OneAttempt extends Pick<PendingAttempt, 'effect' | 'attempt'> {
   readonly policy: RetryPolicy;
   readonly isIdempotent: boolean;
+  readonly task: number;
   readonly state: TaskState;
   readonly signal: AbortSignal;
 }

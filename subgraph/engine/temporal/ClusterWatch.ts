@@ -2,6 +2,7 @@
 import type { Clock } from '../../../lib/Clock.ts';
 import { delay } from '../../../lib/delay.ts';
 import type { Logger } from '../../../lib/Logger.ts';
+import { hostStopping } from '../endReasons.ts';
 import type { Cluster } from './Cluster.ts';
 
 const INTERVAL_MS = 2_000;
@@ -36,7 +37,7 @@ export class ClusterWatch implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopping.abort(new DOMException('The host is stopping', 'AbortError'));
+    this.#stopping.abort(hostStopping());
     await this.#done;
   }
 

@@ -17,6 +17,7 @@ import type { Clock } from '../../../lib/Clock.ts';
 import { delay } from '../../../lib/delay.ts';
 import type { Logger } from '../../../lib/Logger.ts';
 import { conflict } from '../../../schema/errors.ts';
+import { hostStopping } from '../endReasons.ts';
 import type { Cluster } from './Cluster.ts';
 
 const LEASE_MS = 60_000;
@@ -91,7 +92,7 @@ class QueueLease implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopping.abort(new DOMException('The host is stopping', 'AbortError'));
+    this.#stopping.abort(hostStopping());
     await this.#keeping;
     // Without it the lease ends by itself.
     await this.#release().catch(() => {});

@@ -12,7 +12,7 @@ import type { Clock } from '../../../lib/Clock.ts';
 import type { IdSource } from '../../../lib/ids.ts';
 import type { Redactor } from '../../../lib/redact.ts';
 import type { StateDatabase } from '../../../lib/StateDatabase.ts';
-import type { EventLog } from '../../log/EventLog.ts';
+import type { StateEventLog } from '../../log/createEventLog.ts';
 import { type Budget, type HistoryEntry, step, type TaskInput, type TaskState } from '../../task/index.ts';
 import { Journal } from '../embedded/Journal.ts';
 import { JournaledTasks, type Step } from '../embedded/JournaledTasks.ts';
@@ -32,7 +32,7 @@ const RECOVERY_PAGE = 500;
 
 export interface TaskReplicaOptions {
   readonly database: StateDatabase;
-  readonly log: EventLog;
+  readonly log: StateEventLog;
   readonly clock: Clock;
   readonly ids: IdSource;
   readonly instanceName: () => string;
@@ -113,6 +113,11 @@ export class TaskReplica {
     return number === undefined ? undefined : { number, state: this.#journal.load(number) };
   }
 
+  /** Whether the task was not purged. */
+  has(number: number): boolean {
+    return this.#journal.has(number);
+  }
+
   /** The state file has never had a task, or has lost all of them. */
   get isEmpty(): boolean {
     return this.#statements.any.get() === undefined;
@@ -172,10 +177,9 @@ export class TaskReplica {
       const place = this.find({ id });
       if (this.#purged.has(id)) return;
       if (place && place.state.version >= version) return;
-      restoreTask(database, this.#journal, { number: place?.number, snapshot });
-      log.append([
-        { type: 'task.updated', level: 'WARNING', source: 'tasks', ref, data: { changed: ['restored'] } },
-      ]);
+      const task = restoreTask(database, this.#journal, { number: place?.number, snapshot });
+      const data = { changed: ['restored'] };
+      log.append([{ type: 'task.updated', level: 'WARNING', source: 'tasks', task, ref, data }]);
     });
   }
 

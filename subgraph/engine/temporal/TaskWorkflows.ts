@@ -15,6 +15,7 @@ import { delay } from '../../../lib/delay.ts';
 import type { IdSource } from '../../../lib/ids.ts';
 import type { Logger } from '../../../lib/Logger.ts';
 import { isTerminal } from '../../task/index.ts';
+import { hostStopping } from '../endReasons.ts';
 import type { Cluster } from './Cluster.ts';
 import { listPayloadOwners, removePayloads } from './PayloadFiles.ts';
 import {
@@ -119,7 +120,7 @@ export class TaskWorkflows implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopping.abort(new DOMException('The host is stopping', 'AbortError'));
+    this.#stopping.abort(hostStopping());
     await Promise.all(this.#work.values());
   }
 

@@ -6,22 +6,14 @@
  * the two has lost is mended from the other.
  */
 import { Worker as TemporalWorker, type Worker, type WorkflowBundle } from '@temporalio/worker';
-import type { Clock } from '../../../lib/Clock.ts';
-import type { IdSource } from '../../../lib/ids.ts';
-import type { Logger } from '../../../lib/Logger.ts';
-import { type Redactor, redactDeep } from '../../../lib/redact.ts';
-import type { StateDatabase } from '../../../lib/StateDatabase.ts';
-import { noTracer, type Tracer } from '../../../lib/Tracer.ts';
-import type { Config } from '../../../schema/config/ConfigSchema.ts';
+import { redactDeep } from '../../../lib/redact.ts';
 import { FlotillaError, notFound } from '../../../schema/errors.ts';
-import type { EffectPerformer } from '../../effects/EffectPerformer.ts';
-import type { HookRunner } from '../../hooks/HookRunner.ts';
-import { NO_HOOKS } from '../../hooks/NO_HOOKS.ts';
-import type { EventLog } from '../../log/EventLog.ts';
-import type { Budget } from '../../task/index.ts';
 import { assertOutsideRef } from '../assertOutsideRef.ts';
+import { type EngineOptions, needsIntake } from '../EngineOptions.ts';
+import { CommitQueue } from '../embedded/CommitQueue.ts';
 import { createTaskReader, type TaskReader } from '../embedded/TaskReader.ts';
-import { recordFailedAttempts } from '../recordFailedAttempts.ts';
+import { assertTakesInputs, hostStopping } from '../endReasons.ts';
+import { createAttemptRecorder } from '../recordFailedAttempts.ts';
 import { toRetryPolicy } from '../retryPolicy.ts';
 import type {
   Delivery,
@@ -29,13 +21,12 @@ import type {
   NewInput,
   NewTask,
   Schedule,
-  ScheduledRun,
   TaskAddress,
   TaskEngine,
   TaskFork,
   TaskRow,
 } from '../TaskEngine.ts';
-import { type TracedParts, takeTraced } from '../takeTraced.ts';
+import { takeTraced } from '../takeTraced.ts';
 import { tellOfPurge } from '../tellOfPurge.ts';
 import { toTaskRow } from '../toTaskRow.ts';
 import { AttemptRunner } from './AttemptRunner.ts';
@@ -61,19 +52,9 @@ const CALL_TIMEOUT_MS = 15_000;
 /** How long a stop waits for inputs that are under way, and then for attempts that are slow to end, in milliseconds. */
 const STOP_TIMEOUT_MS = 5_000;
 
-export interface TemporalEngineOptions {
+export interface TemporalEngineOptions extends EngineOptions {
   /** Stays connected longer than the engine. */
   readonly cluster: Cluster;
-  /** Migrated with `STATE_MIGRATIONS`; its directory is held under a `StateLock`. Stays open longer than the engine. */
-  readonly database: StateDatabase;
-  /** The log on the same database. */
-  readonly log: EventLog;
-  readonly performer: EffectPerformer;
-  readonly clock: Clock;
-  readonly ids: IdSource;
-  readonly logger: Logger;
-  readonly instanceName: () => string;
-  readonly retries: () => Config['retries'];
   /** The instance's own. On a shared namespace a second instance that wants it is refused. */
   readonly taskQueue: string;
   readonly workflowBundle: WorkflowBundle;
@@ -84,20 +65,6 @@ export interface TemporalEngineOptions {
   readonly payloadDirectory: string;
   /** How long Temporal may take to take an input, in milliseconds; then it is UNAVAILABLE. @default 15_000 */
   readonly callTimeoutMs?: number;
-  /** How many of a task's newest inputs are kept at least. @default that of the journal */
-  readonly journalBound?: () => number;
-  /** What schedules do when they are due. @default nothing */
-  readonly scheduled?: ScheduledRun;
-  /** Who has a say about messages and about what follows a failure. @default nobody */
-  readonly hooks?: HookRunner;
-  /** Limits of a task that is created without any; asked at every creation. @default none */
-  readonly taskBudget?: () => Budget | undefined;
-  /** Masks secrets in what is taken in and in outcomes, before they are stored. @default nothing is masked */
-  readonly redact?: Redactor;
-  /** Records who asked for what the tasks do, and that it was done. @default nothing is recorded */
-  readonly tracer?: Tracer;
-  /** What the agent is called in records; asked at every message. @default 'agent' */
-  readonly agentId?: () => string;
 }
 
 /**
@@ -120,11 +87,12 @@ class TemporalEngine implements TaskEngine {
   readonly #options: TemporalEngineOptions;
   readonly #replica: TaskReplica;
   readonly #reader: TaskReader;
+  /** What is written beside the steps. */
+  readonly #notes: CommitQueue;
   readonly #runner: AttemptRunner;
   readonly #workflows: TaskWorkflows;
   readonly #inboxes: TaskInboxes;
   readonly #schedules: TemporalSchedules;
-  readonly #traced: TracedParts;
   #worker: { readonly worker: Worker; readonly done: Promise<void> } | undefined;
   /** Aborts when the host stops. */
   readonly #stopping = new AbortController();
@@ -134,12 +102,11 @@ class TemporalEngine implements TaskEngine {
   #end: string | undefined;
 
   constructor(options: TemporalEngineOptions) {
-    const { cluster, database, log, performer, hooks, clock, ids, logger, retries } = options;
-    const { tracer = noTracer, agentId = () => 'agent' } = options;
+    const { cluster, database, log, performer, hooks, clock, ids, logger, tracer, retries } = options;
     this.#options = options;
-    this.#traced = { tracer, agentId };
-    this.#replica = new TaskReplica({ ...options, needsIntake: () => this.#needsIntake() });
+    this.#replica = new TaskReplica({ ...options, needsIntake: () => needsIntake(options) });
     this.#reader = createTaskReader(database);
+    this.#notes = new CommitQueue({ database, onRollback: () => {} });
     this.#runner = new AttemptRunner({
       engine: this,
       performer,
@@ -148,7 +115,7 @@ class TemporalEngine implements TaskEngine {
       ids,
       logger,
       tracer,
-      recordFailed: (failed) => recordFailedAttempts([failed], { log, logger }),
+      recordFailed: createAttemptRecorder({ queue: this.#notes, journal: this.#replica, log, logger }),
       policyOf: (effect, isIdempotent) => toRetryPolicy(retries(), effect, isIdempotent),
     });
     this.#schedules = new TemporalSchedules(options);
@@ -216,19 +183,19 @@ class TemporalEngine implements TaskEngine {
   }
 
   async start(task: NewTask): Promise<Delivery> {
-    if (task.ref !== undefined) assertOutsideRef(task.ref);
-    return takeTraced(this.#traced, task, (traced) => this.#begin(() => this.#replica.create(traced)));
+    assertOutsideRef(task.ref);
+    return takeTraced(this.#options, task, (traced) => this.#begin(() => this.#replica.create(traced)));
   }
 
   async fork(ref: string, version: number, fork: TaskFork = {}): Promise<Delivery> {
-    if (fork.ref !== undefined) assertOutsideRef(fork.ref);
-    return takeTraced(this.#traced, fork, (traced) =>
+    assertOutsideRef(fork.ref);
+    return takeTraced(this.#options, fork, (traced) =>
       this.#begin(() => this.#replica.fork(ref, version, traced)),
     );
   }
 
   async deliver(task: TaskAddress, input: NewInput): Promise<Delivery> {
-    return takeTraced(this.#traced, input, (traced) => this.#deliver(task, traced));
+    return takeTraced(this.#options, input, (traced) => this.#deliver(task, traced));
   }
 
   async #deliver(task: TaskAddress, input: NewInput): Promise<Delivery> {
@@ -250,6 +217,7 @@ class TemporalEngine implements TaskEngine {
   readonly read: TaskReader['read'] = (ref) => this.#reader.read(ref);
   readonly readMany: TaskReader['readMany'] = (refs) => this.#reader.readMany(refs);
   readonly list: TaskReader['list'] = (query) => this.#reader.list(query);
+  readonly count: TaskReader['count'] = (filter, atMost) => this.#reader.count(filter, atMost);
   readonly history: TaskReader['history'] = (ref, query) => this.#reader.history(ref, query);
   readonly openRefs: TaskReader['openRefs'] = () => this.#reader.openRefs();
 
@@ -296,11 +264,12 @@ class TemporalEngine implements TaskEngine {
   /** Ends what runs, which Temporal hands out again at the next start, and answers what was taken in before. */
   async [Symbol.asyncDispose](): Promise<void> {
     if (this.#stopping.signal.aborted) return;
-    this.#stopping.abort(new DOMException('The host is stopping', 'AbortError'));
+    this.#stopping.abort(hostStopping());
     await this.#watch?.[Symbol.asyncDispose]();
     await this.#drain();
     await this.#workflows[Symbol.asyncDispose]();
     await this.#stopWorker();
+    await this.#notes.drain();
     // At the very end: whoever has the queue next must be alone on it.
     await this.#lease?.[Symbol.asyncDispose]();
   }
@@ -343,28 +312,18 @@ class TemporalEngine implements TaskEngine {
     }
   }
 
-  #needsIntake(): boolean {
-    const { hooks = NO_HOOKS } = this.#options;
-    return hooks.has('request.received', 'pre') || hooks.has('request.received', 'post');
-  }
-
   /** As the workflow and its history get it. */
   #prepare(input: NewInput): NewInput {
     const { redact } = this.#options;
     const judged =
-      input.kind === 'messageReceived' && this.#needsIntake()
+      input.kind === 'messageReceived' && needsIntake(this.#options)
         ? { ...input, needsIntake: true as const }
         : input;
     return redact ? (redactDeep(judged, redact) as NewInput) : judged;
   }
 
   #assertOpen(): void {
-    if (this.#stopping.signal.aborted) {
-      throw new FlotillaError(
-        'UNAVAILABLE',
-        'Cannot take the input: the instance is stopping, a running one is expected',
-      );
-    }
+    assertTakesInputs(this.#stopping.signal);
     if (this.#end !== undefined) {
       throw new FlotillaError(
         'UNAVAILABLE',

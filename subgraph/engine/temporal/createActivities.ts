@@ -42,7 +42,10 @@ export function createActivities(parts: ActivityParts): TaskActivities & Schedul
       // The events of the step are published before its effects are started, so only a lost state file lacks the task.
       if (!place)
         throw new Error(`Cannot attempt effect "${attempt.effect.key}": the instance does not have the task`);
-      const answer = await runner.attempt(attempt, () => replica.readWhole(place));
+      const answer = await runner.attempt(attempt, {
+        task: place.number,
+        load: () => replica.readWhole(place),
+      });
       return redact ? (redactDeep(answer, redact) as AttemptAnswer) : answer;
     },
     runScheduled: (id) => runScheduled(id, Context.current().cancellationSignal),

@@ -10,12 +10,15 @@ import type { TaskInput } from '../../task/index.ts';
 import type { Journal, JournalEntry } from '../embedded/Journal.ts';
 import type { TaskSnapshot } from './protocol.ts';
 
-/** @param number of the task in the journal; undefined when the journal does not have it. */
+/**
+ * @param number of the task in the journal; undefined when the journal does not have it.
+ * @returns the number that it has now.
+ */
 export function restoreTask(
   database: StateDatabase,
   journal: Journal,
   { number, snapshot }: { readonly number: number | undefined; readonly snapshot: TaskSnapshot },
-): void {
+): number {
   const { state } = snapshot;
   const known = number === undefined ? 0 : journal.load(number).lastEntryId;
   const isNew = (id: string): boolean => number === undefined || !journal.hasMessage(number, id);
@@ -47,6 +50,7 @@ export function restoreTask(
     )
     .run(task);
   countAsGiven(database, state.ref);
+  return task;
 }
 
 /** The number of a ref that the instance has given out is not given out again. */

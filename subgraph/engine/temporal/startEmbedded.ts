@@ -6,6 +6,7 @@ import { delay } from '../../../lib/delay.ts';
 import type { Logger } from '../../../lib/Logger.ts';
 import type { Config } from '../../../schema/config/ConfigSchema.ts';
 import { badUserInput } from '../../../schema/errors.ts';
+import { hostStopping } from '../endReasons.ts';
 import { type DevServer, type DevServerOptions, startDevServer } from './DevServer.ts';
 import { endOrphan, notePid } from './endOrphan.ts';
 import { fetchTemporalCli } from './fetchTemporalCli.ts';
@@ -107,7 +108,7 @@ class KeptServer implements AsyncDisposable {
   }
 
   async [Symbol.asyncDispose](): Promise<void> {
-    this.#stopping.abort(new DOMException('The host is stopping', 'AbortError'));
+    this.#stopping.abort(hostStopping());
     // The end of the server is what the loop waits for, unless it is starting one.
     await this.#server[Symbol.asyncDispose]();
     await this.#done;

@@ -1,4 +1,5 @@
 /** One MCP server as configuration, a plugin or a skill names it (spec/worker.md § 8.3). */
+import type { Transport } from '@modelcontextprotocol/client';
 
 export type McpServerDefinition = {
   /** Begins the names of its tools: `<name>.<tool>`. */
@@ -22,4 +23,10 @@ export type McpServerAddress =
       readonly url: string;
       /** Sent with every request; values may be secrets. */
       readonly headers: Readonly<Record<string, string>>;
+    }
+  | {
+      /** Of the program's own process, in a plugin or a skill that is built in code. */
+      readonly kind: 'inProcess';
+      /** Makes a way to the server, one for each connection; closing it is the end of that connection. */
+      readonly open: () => Transport;
     };

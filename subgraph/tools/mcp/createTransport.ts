@@ -14,6 +14,7 @@ const TOO_LARGE = [`exceeded maximum size of ${MAX_MESSAGE_BYTES} bytes`, 'the a
  * else of ours; what it writes to standard error is dropped. Over HTTP redirects are not followed.
  */
 export function createTransport(address: McpServerAddress): Transport {
+  if (address.kind === 'inProcess') return address.open();
   if (address.kind === 'stdio') {
     const { command, args, env, cwd } = address;
     return new StdioClientTransport({

@@ -1,8 +1,8 @@
 import { parse } from 'graphql';
 import { describe, expect, test } from 'vitest';
-import { createAddressGuard } from '../../../gateway/member/AddressGuard.ts';
 import { createHttpMember } from '../../../gateway/member/HttpMember.ts';
 import { buildRestSchema } from '../../../gateway/member/rest/buildRestSchema.ts';
+import { createAddressGuard } from '../../../lib/AddressGuard.ts';
 import { systemClock } from '../../../lib/Clock.ts';
 import { systemIds } from '../../../lib/ids.ts';
 import { silentLogger } from '../../../lib/Logger.ts';

@@ -2,6 +2,7 @@ import { expect, test } from 'vitest';
 import { ownSchemaHash } from '../../../gateway/member/ownSchemaHash.ts';
 import type { MemberIdentity } from '../../../gateway/registry/MemberRegistry.ts';
 import { MAX_UNHASHED_PROBES, SchemaProbe } from '../../../gateway/registry/SchemaProbe.ts';
+import { SdlTexts } from '../../../gateway/registry/SdlTexts.ts';
 import { answeringData, FakeMember, failing } from '../../support/FakeMember.ts';
 
 const SDL = 'type Query { one: Int }';
@@ -9,7 +10,7 @@ const { signal } = new AbortController();
 
 function openProbe() {
   const member = new FakeMember('alpha', answeringData({ _service: { sdl: SDL } }));
-  const schema = new SchemaProbe();
+  const schema = new SchemaProbe(new SdlTexts());
   const learn = (graphql: MemberIdentity['graphql'], wasLive = true) => {
     const identity = { name: 'alpha', role: 'worker', mode: 'open', managed: [], sessionCount: 0 } as const;
     return schema.learn(member, { identity: { ...identity, ...(graphql && { graphql }) }, wasLive, signal });

@@ -13,7 +13,7 @@ function fakeComposer() {
     if (sdl.includes('crash')) return { kind: 'failed', reason: 'it crashed' };
     return sdl.includes('bad')
       ? { kind: 'refused', reason: 'it is bad' }
-      : { kind: 'composed', sdl, apiSdl: '' };
+      : { kind: 'composed', sdl, apiSdl: '', fields: new Map() };
   };
   return { asked, compose };
 }

@@ -8,7 +8,7 @@ import { silentLogger } from '../../../lib/Logger.ts';
 import { FakeClock } from '../../support/FakeClock.ts';
 import { settled } from '../../support/until.ts';
 
-const BASE = { sdl: 'base', apiSchema: buildSchema('type Query { a: Int }') };
+const BASE = { sdl: 'base', apiSchema: buildSchema('type Query { a: Int }'), fields: new Map() };
 const INTERVAL_MS = 15_000;
 
 class FakeClient implements SubgraphClient {
@@ -73,7 +73,7 @@ function open(first: readonly ConfiguredSubgraph[]) {
         const sdl = joined.map((text) => text.sdl).join('; ');
         if (sdl.includes('crash')) return { kind: 'failed', reason: 'it crashed' };
         if (sdl.includes('bad')) return { kind: 'refused', reason: `refused ${sdl}` };
-        return { kind: 'composed', sdl, apiSdl: 'type Query { a: Int }' };
+        return { kind: 'composed', sdl, apiSdl: 'type Query { a: Int }', fields: new Map() };
       },
       async [Symbol.asyncDispose]() {},
     },

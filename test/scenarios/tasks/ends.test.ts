@@ -8,7 +8,7 @@ import { askGraphQL, readGraphQL } from '../../support/askGraphQL.ts';
 import { EventReader } from '../../support/EventReader.ts';
 import { FakeModel, type FakeReply } from '../../support/FakeModel.ts';
 import { taskEventsOverSocket, taskEventsOverUrql } from '../../support/openStreams.ts';
-import { eventsOf, statusesOf } from '../../support/taskAccount.ts';
+import { eventsOf, type LoggedEvent, statusesOf } from '../../support/taskAccount.ts';
 import { awaitReply, awaitState, createTask, readTask } from '../../support/taskClient.ts';
 import { type HostedOptions, hostedTest, openHosted, type TaskHost } from '../../support/taskHosts.ts';
 
@@ -158,15 +158,16 @@ hostedTest('cancelling a task cancels the three generations below it', async (ho
 
 /*
  * Feature: Ends
- * Scenario: a task that is cleaned away leaves nothing but its events, and its parent knows of its end
+ * Scenario: a task that is cleaned away leaves nothing but the places of its events, and who reads it along is at the end
  *   Requirement: spec/worker.md#13.17
- *   Given a task with a sub-task that has taken a turn, was stopped and is cleaned away at once
- *   When the tables of the instance are looked at, and the parent
- *   Then they have nothing of the sub-task, of which there are only its events
- *   And the parent has it as CANCELED and can be completed
+ *   Given a task with a sub-task that has taken a turn, was stopped and is cleaned away while somebody reads it along
+ *   When the tables of the instance are looked at, and the log, and the parent
+ *   Then they have nothing of the sub-task, of whose events the offsets, types and times are left
+ *   And the reader's stream has ended with the purge
+ *   And the parent has the sub-task as CANCELED and can be completed
  */
 hostedTest(
-  'a task that is cleaned away leaves nothing but its events, and its parent knows of its end',
+  'a task that is cleaned away leaves nothing but the places of its events, and who reads it along is at the end',
   async (host) => {
     await using instance = await open(host, [{ text: 'One.' }, { text: 'Two.' }]);
     const { url } = instance;
@@ -179,7 +180,17 @@ hostedTest(
       read('SELECT number FROM tasks WHERE id = ?', task.id),
     ) as [{ readonly number: number }];
     const place = { number, id: task.id };
-    expect(tablesOf(instance.directory, place)).toEqual(expect.arrayContaining(['history', 'inputs']));
+    expect(tablesOf(instance.directory, place)).toEqual(
+      expect.arrayContaining(['events', 'history', 'inputs']),
+    );
+    const read: string[] = [];
+    const { promise: isEnded, resolve: end } = Promise.withResolvers<void>();
+    using _stream = taskEventsOverSocket(url, { ref: child })('0', {
+      take: ({ type }) => read.push(type),
+      lost: end,
+    });
+    const written = await eventsOf(url, child);
+    expect(JSON.stringify(written)).toContain('Two.');
     const control =
       'mutation ($ref: ID!, $verb: String!) { controlSession(ref: $ref, verb: $verb) { effect } }';
     for (const [verb, effect] of [
@@ -193,6 +204,18 @@ hostedTest(
     const { errors } = await askGraphQL(url, 'query ($ref: ID!) { task(ref: $ref) { ref } }', { ref: child });
     expect(errors).toMatchObject([{ extensions: { code: 'NOT_FOUND' } }]);
     expect(tablesOf(instance.directory, place)).toEqual([]);
+    await isEnded;
+    expect(read.at(-1)).toBe('task.purged');
+    const { events } = await readGraphQL(
+      url,
+      '{ events(first: 1000, filter: { types: ["task.*"] }) { nodes { offset type ref data } } }',
+    );
+    const offsets = new Set(written.map(({ offset }) => offset));
+    const left = (events.nodes as readonly LoggedEvent[]).filter(({ offset }) => offsets.has(offset));
+    expect(left).toEqual(
+      written.map(({ offset, type }) => ({ offset, type, ref: null, data: { purged: true } })),
+    );
+    expect(JSON.stringify(events.nodes)).not.toContain('Two.');
     await awaitState(async () => {
       const { data } = await askGraphQL(
         url,

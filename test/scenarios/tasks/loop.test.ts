@@ -24,6 +24,8 @@ const KEY = { ref: REF };
 /** Of a task, that an instance can be told to keep. */
 const FEWEST_INPUTS = 256;
 
+const CHANGES = Array.from({ length: 2 * FEWEST_INPUTS }, (_, number) => `Change ${number}`);
+
 /*
  * Feature: Turns
  * Scenario: a message leads to its reply by way of a tool, and the past is read without doing anything again
@@ -141,7 +143,10 @@ hostedTest(
  *   Then the agent reads question and answer, and the task parks behind its reply
  *   And the log still begins with the creation and has the waiting status, and the answer sent again is a duplicate
  */
-test('a journal that has forgotten its beginning keeps the open question, the events and the message ids', async () => {
+// Hundreds of requests take a busy machine a while.
+test('a journal that has forgotten its beginning keeps the open question, the events and the message ids', {
+  timeout: 120_000,
+}, async () => {
   const model = new FakeModel([
     {
       toolCalls: [
@@ -160,13 +165,9 @@ test('a journal that has forgotten its beginning keeps the open question, the ev
   const asked = await versionOf();
 
   // The beginning moves in steps of as many inputs as the fewest that are kept.
-  for (let changes = 0; changes < 2 * FEWEST_INPUTS; changes++) {
-    const description = `Change ${changes}`;
-    await ask(
-      'mutation ($ref: ID!, $input: UpdateTaskInput!) { updateTask(ref: $ref, input: $input) { ref } }',
-      { input: { description } },
-    );
-  }
+  const update =
+    'mutation ($ref: ID!, $input: UpdateTaskInput!) { updateTask(ref: $ref, input: $input) { ref } }';
+  await Promise.all(CHANGES.map((description) => ask(update, { input: { description } })));
   await instance.restart();
   const past = await ask(
     'query ($ref: ID!, $asked: Int!) { task(ref: $ref, atVersion: $asked) { version } }',

@@ -251,28 +251,46 @@ hostedTest('anybody on a task sets its criteria, and only an admin its participa
 
 /*
  * Feature: The heartbeat is a schedule
- * Scenario: the heartbeat is there once, until it is deleted, and can be made anew with another interval
+ * Scenario: the heartbeat is made once, is there until it is deleted, and can be made anew with another interval
  *   Requirement: spec/worker.md#67
- *   Given an instance that is started twice
- *   When its schedules are read, the heartbeat is deleted, and the instance is started with five seconds
- *   Then there was one, every 30 seconds, and none behind the deletion
- *   And now there is one, every 5 seconds
+ *   Given an instance whose heartbeat was deleted
+ *   When it is ensured twice
+ *   Then it was made, and then not; there is one, every 30 seconds, also after a restart
+ *   When it is deleted, and ensured with five seconds
+ *   Then it was made, and there is one, every 5 seconds
+ *   When it is ensured with an interval that the configuration would not take
+ *   Then that is refused by name
  */
 hostedTest(
-  'the heartbeat is there once, until it is deleted, and can be made anew with another interval',
+  'the heartbeat is made once, is there until it is deleted, and can be made anew with another interval',
   async (host) => {
     const { instance } = await open(host, []);
     await using _instance = instance;
-    await instance.restart();
     const schedules = async () =>
       (await readGraphQL(instance.url, '{ schedules { id intervalSeconds } }')).schedules;
-    const remove = () => readGraphQL(instance.url, 'mutation { deleteSchedule(id: "flotilla-heartbeat") }');
-    expect(await schedules()).toEqual([{ id: 'flotilla-heartbeat', intervalSeconds: 30 }]);
-    expect(await remove()).toEqual({ deleteSchedule: true });
-    expect(await remove()).toEqual({ deleteSchedule: false });
+    const ensure = async (interval = '') =>
+      (await readGraphQL(instance.url, `mutation { ensureHeartbeat${interval} }`)).ensureHeartbeat;
+    const remove = async () =>
+      (await readGraphQL(instance.url, 'mutation { deleteSchedule(id: "flotilla-heartbeat") }'))
+        .deleteSchedule;
+    expect([await remove(), await remove()]).toEqual([true, false]);
     expect(await schedules()).toEqual([]);
-    await instance.restart({ config: { heartbeat: { intervalSeconds: 5 } } });
+
+    expect([await ensure(), await ensure('(intervalSeconds: 60)')]).toEqual([true, false]);
+    expect(await schedules()).toEqual([{ id: 'flotilla-heartbeat', intervalSeconds: 30 }]);
+    await instance.restart();
+    expect(await schedules()).toEqual([{ id: 'flotilla-heartbeat', intervalSeconds: 30 }]);
+
+    expect(await remove()).toBe(true);
+    expect(await ensure('(intervalSeconds: 5)')).toBe(true);
     expect(await schedules()).toEqual([{ id: 'flotilla-heartbeat', intervalSeconds: 5 }]);
+    const refused = await askGraphQL(instance.url, 'mutation { ensureHeartbeat(intervalSeconds: 0.5) }');
+    expect(refused.errors).toMatchObject([
+      {
+        message: expect.stringContaining('"intervalSeconds" is 0.5'),
+        extensions: { code: 'BAD_USER_INPUT' },
+      },
+    ]);
   },
 );
 

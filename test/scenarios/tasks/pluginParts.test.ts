@@ -1,7 +1,10 @@
 /** What a plugin's directory brings to tasks, on every host of tasks. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { InMemoryTransport } from '@modelcontextprotocol/client';
 import { expect } from 'vitest';
+import { type McpServerDefinition, type Plugin, parsePrompt, type Skill } from '../../../server/index.ts';
+import { createOrdersServer } from '../../fixtures/ordersServer.ts';
 import { readGraphQL } from '../../support/askGraphQL.ts';
 import { FakeModel } from '../../support/FakeModel.ts';
 import { startJsonRpcServer } from '../../support/JsonRpcServer.ts';
@@ -176,6 +179,174 @@ hostedTest(
     expect(runCommand).toEqual({ ok: true, text: 'asked for commands.greet' });
   },
 );
+
+/*
+ * Feature: Plugins
+ * Scenario: the built-in plugin is the first, and an override registers its parts under its own version
+ *   Requirement: spec/worker.md#72
+ *   Given an instance with a plugin on disk of version 1.2.0 that is declared an override
+ *   When it starts
+ *   Then the first report is that of the built-in plugin: a system prompt, and nothing skipped
+ *   And the second one is that of the plugin in its version: its system prompt, its prompt, its skill and its servers
+ */
+hostedTest(
+  'the built-in plugin is the first, and an override registers its parts under its own version',
+  async (host) => {
+    await using instance = await openHosted(host, {
+      config: { plugins: [{ path: join(FIXTURES, 'plugins/support-tools'), override: true }] },
+    });
+    const reports = reportsOf(instance.log);
+    expect(reports.map(({ plugin, version }) => `${plugin} ${version}`)).toEqual([
+      'flotilla undefined',
+      'support-tools 1.2.0',
+    ]);
+    expect(reports[0]?.loaded).toEqual(['system_prompt system']);
+    expect(reports[1]?.loaded).toEqual(
+      expect.arrayContaining([
+        'system_prompt system',
+        'prompt participants',
+        'skill summarize',
+        'mcp_server orders',
+        'mcp_server policy',
+      ]),
+    );
+    expect(skippedOf(instance.log, 'flotilla')).toEqual([]);
+  },
+);
+
+/*
+ * Feature: Plugins
+ * Scenario: a plugin that is built in code is loaded whole, and a server of the program's own process serves its skill
+ *   Requirement: spec/worker.md#74
+ *   Requirement: spec/worker.md#79
+ *   Given a program whose plugin has a skill, a server in the same process, a hook, a prompt and a system prompt
+ *   When the instance starts, and an agent loads the skill and calls "refund" of the plugin's server and of the skill's
+ *   Then the report names each part, and nothing is skipped
+ *   And the model is told the prompts and the body of the skill, and the hook has seen both calls
+ *   And the text of the results is exact, marked as untrusted, and between the marks in the next request
+ */
+hostedTest(
+  "a plugin that is built in code is loaded whole, and a server of the program's own process serves its skill",
+  async (host) => {
+    const served: string[] = [];
+    const seen: string[] = [];
+    const refund = (server: string) => ({
+      toolCalls: [{ tool: `${server}.refund`, arguments: { order_id: 'a1' } }],
+    });
+    const model = new FakeModel([
+      refund('desk/orders'),
+      { toolCalls: [{ tool: 'load_skill', arguments: { name: 'summarize' } }] },
+      refund('summarize.orders'),
+      { text: 'Done.' },
+    ]);
+    const plugin: Plugin = {
+      ...buildPlugin((call) => served.push(call)),
+      hooks: [
+        {
+          name: 'audit',
+          points: ['tool.invoked.post'],
+          execute: (context) => {
+            seen.push((context as unknown as { readonly tool: string }).tool);
+            return undefined;
+          },
+        },
+      ],
+    };
+    await using instance = await openHosted(host, { model, plugins: [plugin] });
+    await createTask(instance.url, 'hi', KEY);
+    await awaitReply(instance.url, KEY, 'Done.');
+
+    expect(reportsOf(instance.log).at(-1)).toMatchObject({
+      plugin: 'desk',
+      version: '1.2.0',
+      loaded: [
+        ...['system_prompt system', 'prompt participants', 'skill summarize', 'mcp_server orders'],
+        'hook audit',
+      ],
+    });
+    expect(skippedOf(instance.log, 'desk')).toEqual([]);
+    expect(model.requests[0]?.instructions).toMatch(/You are of the desk\..*Address them by name\./s);
+    const results = model.requests.at(-1)?.input.filter((entry) => entry.kind === 'toolResult') ?? [];
+    const texts = results.map((entry) => ('text' in entry ? entry.text : ''));
+    expect(texts[1]).toContain('Write one sentence.');
+    expect(texts[0]).toMatch(
+      /^<untrusted source="tool desk\/orders\.refund">\n.*\nOrder a1 is refunded\n<\/untrusted>$/,
+    );
+    expect(texts[2]).toMatch(
+      /^<untrusted source="tool summarize\.orders\.refund">\n.*\nOrder a1 is refunded\n<\/untrusted>$/,
+    );
+    expect(served).toEqual(['refund a1', 'refund a1']);
+    expect(seen).toEqual(expect.arrayContaining(['desk/orders.refund', 'summarize.orders.refund']));
+    const { task } = await readGraphQL(
+      instance.url,
+      'query ($ref: ID!) { task(ref: $ref) { history(first: 100) { nodes { ... on HistoryToolResult { tool text } } } } }',
+      KEY,
+    );
+    const exact = (
+      task.history.nodes as readonly { readonly tool?: string; readonly text?: string }[]
+    ).filter(({ tool }) => tool?.endsWith('.refund'));
+    expect(exact.map(({ text }) => text)).toEqual(['Order a1 is refunded', 'Order a1 is refunded']);
+  },
+);
+
+/** What a directory would bring, built in code. @param note is told each call of a tool. */
+function buildPlugin(note: (call: string) => void): Plugin {
+  const version = '1.2.0';
+  const orders: McpServerDefinition = {
+    name: 'orders',
+    kind: 'inProcess',
+    open() {
+      const [ours, theirs] = InMemoryTransport.createLinkedPair();
+      void createOrdersServer(note).connect(theirs);
+      return ours;
+    },
+  };
+  const skill: Skill = {
+    name: 'summarize',
+    version,
+    description: 'Sums up.',
+    body: 'Write one sentence.',
+    servers: [orders],
+    resources: { scripts: [], references: [], assets: [] },
+    readResource: async () => undefined,
+  };
+  const promptOf = (text: string, id: string) => {
+    const read = parsePrompt(text, { id });
+    if (!('value' in read)) throw new Error(`The prompt "${id}" cannot be read`);
+    return { ...read.value, version };
+  };
+  return {
+    name: 'desk',
+    version,
+    skills: [skill],
+    servers: [orders],
+    prompts: [promptOf('---\nextends: participants\n---\nAddress them by name.', 'participants')],
+    systemPrompt: promptOf('## Role\nYou are of the desk.\n\n## Participants\nCustomers.', 'system'),
+  };
+}
+
+interface LoggedReport {
+  readonly msg: string;
+  readonly plugin?: string;
+  readonly version?: string;
+  readonly loaded?: readonly string[];
+  readonly part?: string;
+}
+
+function reportsOf(log: string): readonly LoggedReport[] {
+  return linesOf(log).filter(({ msg }) => msg === 'A plugin is loaded');
+}
+
+/** Parts of the plugin that are not loaded. */
+function skippedOf(log: string, name: string): readonly (string | undefined)[] {
+  return linesOf(log).flatMap(({ msg, plugin, part }) =>
+    msg === 'A part of a plugin is not loaded' && plugin === name ? [part] : [],
+  );
+}
+
+function linesOf(log: string): readonly LoggedReport[] {
+  return log.split('\n').flatMap((line) => (line === '' ? [] : (JSON.parse(line) as LoggedReport)));
+}
 
 /** As the files of a plugin write it. */
 function variable(name: string): string {

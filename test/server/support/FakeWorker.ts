@@ -188,7 +188,13 @@ export function fakeWorker(options: FakeWorkerOptions = {}): FakeWorker {
       return counts.pulled;
     },
     isClosed: false,
-    log: { append, end: () => records.length, start: () => 0, read: () => records, watch: neverUsed },
+    log: {
+      append,
+      end: () => records.length,
+      start: () => 0,
+      read: () => records,
+      watch: async function* () {},
+    },
     engine: {} as never,
     config: {
       path: '/etc/flotilla.yaml',
@@ -197,6 +203,9 @@ export function fakeWorker(options: FakeWorkerOptions = {}): FakeWorker {
       update: neverUsed,
       edit: neverUsed,
     },
+    pushConfigs: { dueAfter: () => ({ targets: [], next: undefined }) } as never,
+    commands: [],
+    allowedModels: [],
     identity: neverUsed,
     canStore: () => true,
     async [Symbol.asyncDispose]() {

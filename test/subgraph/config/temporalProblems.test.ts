@@ -9,7 +9,9 @@ test.each([
   ['embedded mode', {}, {}],
   ['embedded mode with its own settings', { embedded: { persist: false, port: 7233 } }, {}],
   ['a cluster without a key', { address: ADDRESS }, {}],
-  ['a cluster with a key', { address: ADDRESS, tls: false }, KEY],
+  ['a cluster with a key', { address: ADDRESS }, KEY],
+  ['a cluster of this machine with a key', { address: '127.0.0.1:7233', tls: false }, KEY],
+  ['a cluster without a key that says no to encryption', { address: ADDRESS, tls: false }, {}],
   ['a cluster with an authority of its own', { address: ADDRESS, tlsCaFile: 'ca.pem' }, {}],
   ['a cluster that knows us', { address: ADDRESS, tlsCertificateFile: 'c.pem', tlsKeyFile: 'k.pem' }, {}],
 ])('%s is a combination', (_, temporal, env) => {
@@ -38,6 +40,7 @@ test.each([
   ],
   ['a key without its certificate', { address: ADDRESS, tlsKeyFile: 'k.pem' }, {}, ['temporal.tlsKeyFile']],
   ['a key without an address', {}, KEY, ['temporal.apiKeyEnv']],
+  ['a key that would be sent in clear', { address: ADDRESS, tls: false }, KEY, ['temporal.tls']],
   [
     'an address and the settings of embedded mode',
     { address: ADDRESS, embedded: { port: 7233, executable: '/bin/temporal' } },

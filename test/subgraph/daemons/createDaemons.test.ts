@@ -16,7 +16,11 @@ function open(file: StateFile) {
   const daemons = createDaemons({
     engine: {
       schedules: async () => [...schedules].map(([id, intervalMs]) => ({ id, intervalMs, nextAtMs: 0 })),
-      ensureSchedule: async ({ id, intervalMs }) => schedules.size < schedules.set(id, intervalMs).size,
+      async ensureSchedule({ id, intervalMs }) {
+        if (schedules.has(id)) return false;
+        schedules.set(id, intervalMs);
+        return true;
+      },
       deleteSchedule: async (id) => schedules.delete(id),
     },
     database: file.database,
@@ -53,6 +57,16 @@ test('what was stopped stays stopped through a restart, until it is started', as
   const third = open(file);
   await third.daemons.startAll();
   expect(await heartbeat(third)).toMatchObject({ running: true });
+});
+
+test('the heartbeat is made once, tells it, and is started again from then on', async () => {
+  using file = openStateFile();
+  const first = open(file);
+  await first.daemons.control('heartbeat', 'stop');
+  expect(await first.daemons.ensureHeartbeat(5_000)).toBe(true);
+  expect(await first.daemons.ensureHeartbeat()).toBe(false);
+  expect(await heartbeat(first)).toMatchObject({ enabled: true, running: true });
+  expect(first.log.read({ limit: 10 }).map(({ type }) => type)).toEqual(['daemon.started']);
 });
 
 test('on the wire: both services with the process, and clear refusals', async () => {

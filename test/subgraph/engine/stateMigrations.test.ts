@@ -37,3 +37,33 @@ test('a state file of the second version keeps its tasks, their rules, the ids t
   const row = await createTaskReader(database).read(state.ref);
   expect(row?.recentMessageIds?.toSorted()).toEqual(['m1', 'm2']);
 });
+
+test('events of an earlier state file are those of the task that their ref named then, and of a task that is gone nothing is left', async () => {
+  using directory = temporaryDirectory();
+  const path = join(directory.path, 'state.db');
+  {
+    using old = openStateDatabase(path, { migrations: STATE_MIGRATIONS.slice(0, 4) });
+    const insertTask = old.statement(
+      `INSERT INTO tasks (number, id, ref, open, created_ms, updated_ms, state, search, body)
+       VALUES (?, ?, 'o/r#1', 0, ?, 0, 'COMPLETED', '', '{}')`,
+    );
+    insertTask.run(4, 't4', 100);
+    insertTask.run(7, 't7', 200);
+    const insertEvent = old.statement(
+      `INSERT INTO events (at_ms, pid, type, level, source, ref, data) VALUES (?, 1, 'task.status', 1, ?, ?, '{"n":1}')`,
+    );
+    insertEvent.run(90, 'tasks', 'o/r#1');
+    insertEvent.run(199, 'tasks', 'o/r#1');
+    insertEvent.run(200, 'tasks', 'o/r#1');
+    insertEvent.run(250, 'tasks', 'o/r#9');
+    insertEvent.run(250, 'sessions', 'o/r#9');
+  }
+  using database = openStateDatabase(path, { migrations: STATE_MIGRATIONS });
+  const log = createEventLog({ database, clock: new FakeClock(), pid: 1 });
+  const erased = [undefined, { purged: true }];
+  const kept = ['o/r#1', { n: 1 }];
+  const read = () => log.read({ limit: 10 }).map(({ ref, data }) => [ref, data]);
+  expect(read()).toEqual([kept, kept, kept, erased, ['o/r#9', { n: 1 }]]);
+  log.erase({ task: 4, ref: 'o/r#1' });
+  expect(read()).toEqual([erased, erased, kept, erased, ['o/r#9', { n: 1 }]]);
+});

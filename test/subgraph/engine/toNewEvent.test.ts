@@ -2,13 +2,16 @@ import { expect, test } from 'vitest';
 import { toNewEvent } from '../../../subgraph/engine/toNewEvent.ts';
 import type { TaskEvent } from '../../../subgraph/task/index.ts';
 
+const OWNER = { task: 7, ref: 'o/r#1', id: 't1' };
+
 test('an event of the core becomes a record of its task', () => {
-  expect(toNewEvent('o/r#1', { type: 'task.created', name: 'Order', state: 'SUBMITTED' })).toEqual({
+  expect(toNewEvent(OWNER, { type: 'task.created', name: 'Order', state: 'SUBMITTED' })).toEqual({
     type: 'task.created',
     level: 'INFO',
     source: 'tasks',
+    task: 7,
     ref: 'o/r#1',
-    data: { name: 'Order', state: 'SUBMITTED' },
+    data: { name: 'Order', state: 'SUBMITTED', taskId: 't1' },
   });
 });
 
@@ -31,5 +34,5 @@ test.each<[string, TaskEvent, string]>([
   ['a tool that failed', { ...result, isError: true }, 'WARNING'],
   ['a refusal', refusal, 'WARNING'],
 ])('%s has its level', (_, event, level) => {
-  expect(toNewEvent('o/r#1', event).level).toBe(level);
+  expect(toNewEvent(OWNER, event).level).toBe(level);
 });

@@ -106,6 +106,31 @@ describe('append and read', () => {
     expect([log.start(), log.end()]).toEqual([start, 10]);
   });
 
+  test('records of a task that is erased are there without ref and data, and no other ones change', () => {
+    using state = openStateFile();
+    const log = openLog(state);
+    const data = { text: 'secret' };
+    const ref = 'o/r#1';
+    log.append([
+      anEvent('task.created', { ref, task: 1, data }),
+      anEvent('task.created', { ref, task: 2, data }),
+      anEvent('session.registered', { ref, data }),
+      anEvent('task.status', { ref, task: 1, data }),
+    ]);
+    const before = log.read({ limit: 10 });
+    log.erase({ task: 1, ref });
+    const { ref: _none, ...first } = before[0]!;
+    const { ref: _neither, ...last } = before[3]!;
+    const erased = { purged: true };
+    expect(log.read({ limit: 10 })).toStrictEqual([
+      { ...first, data: erased },
+      before[1],
+      before[2],
+      { ...last, data: erased },
+    ]);
+    expect(log.read({ limit: 10, filter: { ref } }).map(({ offset }) => offset)).toEqual([2, 3]);
+  });
+
   test('truncation moves the start, keeps the newest record and the count', () => {
     using state = openStateFile();
     const log = openLog(state);
@@ -250,6 +275,22 @@ describe('watch', () => {
     log.append(events(3));
     const pages = await Promise.all(next);
     expect(new Set(pages.map((page) => page?.records[0])).size).toBe(1);
+  });
+
+  test('a reader in the middle of a replay goes on over records that are erased meanwhile', async () => {
+    using state = openStateFile();
+    const log = openLog(state);
+    const ref = 'o/r#1';
+    log.append(Array.from({ length: 300 }, () => anEvent('task.status', { ref, task: 1, data: { n: 1 } })));
+    await using reader = watch(log, 0);
+    const first = await reader.next();
+    log.erase({ task: 1, ref });
+    const second = await reader.next();
+    expect([first?.seen, second?.seen]).toEqual([256, 300]);
+    expect(second?.records.map(({ offset }) => offset)).toEqual(
+      Array.from({ length: 44 }, (_, index) => 257 + index),
+    );
+    expect(second?.records[0]?.data).toEqual({ purged: true });
   });
 
   test('any cuts of a stream and any pace give the same records', async () => {

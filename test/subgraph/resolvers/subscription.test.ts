@@ -47,6 +47,32 @@ test('a cursor that is no offset is refused before the stream starts', async () 
   );
 });
 
+test('a stream of one ref ends with the purge of its task, and passes over that of an earlier one', async () => {
+  await using open = await openWorker();
+  const ref = 'github:o/r#1';
+  const create = `mutation { createTask(input: { name: "work", ref: "${ref}" }) { ref } }`;
+  const listen = async () => {
+    const events = await open.listen(
+      `subscription { taskEvents(after: "0", ref: "${ref}") { type } }`,
+      'taskEvents',
+    );
+    return async () => (await events.next()).value?.type;
+  };
+  await open.ask(create);
+  await open.worker.engine.purge(ref);
+  const replayed = await listen();
+  expect([await replayed(), await replayed()]).toEqual(['task.purged', undefined]);
+
+  await open.ask(create);
+  const live = await listen();
+  expect([await live(), await live()]).toEqual(['task.purged', 'task.created']);
+  await open.worker.engine.purge(ref);
+  await open.ask(create);
+  let last: string | undefined;
+  for (let type = await live(); type !== undefined; type = await live()) last = type;
+  expect(last).toBe('task.purged');
+});
+
 test('leaving a quiet subscription ends it', async () => {
   await using open = await openWorker();
   const events = await open.listen('subscription { taskEvents { type } }', 'taskEvents');

@@ -112,5 +112,31 @@ export function pastTests(create: CreateEngine): void {
       const { duplicate } = await engine.start(aNewTask({ ref: 'github:o/r#1', message: undefined }));
       expect(duplicate).toBe(false);
     });
+
+    test('of the events of a purged task are left their places alone, and those of the next task under its ref stay', async () => {
+      await using fixture = await create();
+      const { engine, log } = fixture;
+      const ref = 'github:o/r#1';
+      const reply = 'reply 1';
+      const first = await engine.start(aNewTask({ ref }));
+      await awaitParked(log, ref);
+      await engine.deliver(ref, COMPLETE);
+      const { cursor } = await engine.start(aNewTask({ ref }));
+      await awaitParked(log, ref, cursor);
+      const before = log.read({ limit: 100 });
+      const next = before.findLastIndex(({ type }) => type === 'task.created');
+      expect(JSON.stringify(before.slice(0, next))).toContain(reply);
+
+      expect(await engine.purge({ id: first.state.id })).toBe(true);
+      const after = log.read({ limit: 100 });
+      const placesOf = (records: typeof before) =>
+        records.map(({ offset, type, atMs, pid }) => ({ offset, type, atMs, pid }));
+      expect(placesOf(after.slice(0, -1))).toEqual(placesOf(before));
+      for (const { ref: of, data } of after.slice(0, next)) {
+        expect([of, data]).toEqual([undefined, { purged: true }]);
+      }
+      expect(after.slice(next, -1)).toEqual(before.slice(next));
+      expect(after.at(-1)).toMatchObject({ type: 'task.purged', ref, data: { taskId: first.state.id } });
+    });
   });
 }

@@ -169,6 +169,51 @@ test('the conversation is what the agent tells of it, with one request more', as
   expect(open.server.asked('GetTask').map(({ params }) => params.historyLength)).toEqual([0, undefined]);
 });
 
+test('what waits for a person is in need of attention, and nothing that is only parked', async () => {
+  await using open = await openA2AMember();
+  const { server, ask } = open;
+  server.addTask('asks', { state: 'INPUT_REQUIRED', reply: 'which one? '.repeat(100) });
+  server.addTask('locked', { state: 'AUTH_REQUIRED' });
+  server.addTask('works');
+  const parked = { 'dev.flotilla/status': { sub_state: 'awaiting_message' } };
+  const rows = [
+    ...['asks', 'locked', 'works'].map((id) => server.row(id)),
+    { ...server.row('asks'), id: 'parked', metadata: parked },
+  ];
+  server.misbehave('ListTasks', answerWith(200, { jsonrpc: '2.0', id: 1, result: { tasks: rows } }));
+  const { attention } = await ask('{ attention { instance ref kind detail at record } }');
+  const item = { instance: 'agent', kind: 'awaiting-input', at: null, record: null };
+  expect(attention).toEqual([
+    { ...item, ref: refOf('asks'), detail: 'which one? '.repeat(100).slice(0, 500) },
+    { ...item, ref: refOf('locked'), detail: 'It is to be authorized.' },
+  ]);
+});
+
+test('artifacts stand behind the conversation, on pages of it', async () => {
+  await using open = await openA2AMember();
+  const task = {
+    id: 't',
+    status: { state: 'TASK_STATE_COMPLETED' },
+    history: [{ role: 'ROLE_USER', parts: [{ text: 'hello' }] }],
+    artifacts: [
+      { artifactId: 'a', name: 'report', parts: [{ text: 'my key is sk-abcdefghijklmnop' }] },
+      { artifactId: 'b', parts: [{ raw: 'aGVsbG8=', mediaType: 'image/png' }] },
+    ],
+  };
+  open.server.misbehave('GetTask', answerWith(200, { jsonrpc: '2.0', id: 1, result: task }));
+  const page = async (args: string) => {
+    const fields = 'nodes { ... on HistoryMessage { id role text } } pageInfo { hasNextPage }';
+    return (await open.ask(`{ task(ref: "${refOf('t')}") { history(${args}) { ${fields} } } }`)).task.history;
+  };
+  const report = { id: 2, role: 'ASSISTANT', text: '[artifact "report"]\nmy key is [REDACTED]' };
+  const picture = { id: 3, role: 'ASSISTANT', text: '[artifact "b"]\n[file image/png, 5 bytes]' };
+  expect(await page('first: 2')).toEqual({
+    nodes: [{ id: 1, role: 'USER', text: 'hello' }, report],
+    pageInfo: { hasNextPage: true },
+  });
+  expect(await page('after: "2"')).toEqual({ nodes: [picture], pageInfo: { hasNextPage: false } });
+});
+
 test('an answer without a task tells the state that is read then', async () => {
   await using open = await openA2AMember();
   open.server.addTask('t', { state: 'AUTH_REQUIRED' });
@@ -208,7 +253,7 @@ test('what the protocol does not have is not in the schema of the member', async
     '{ commands { name } }',
     '{ config { path } }',
     '{ sessions { ref } }',
-    'mutation { createTask(input: { message: "x" }) { ref } }',
+    `mutation { completeTask(ref: "${refOf('t')}") { ref } }`,
     `mutation { pauseTask(ref: "${refOf('t')}") { ref } }`,
   ]) {
     expect((await open.refusal(operation)).code).toBe('GRAPHQL_VALIDATION_FAILED');

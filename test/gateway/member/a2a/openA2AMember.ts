@@ -1,6 +1,5 @@
 /** An A2A member over a scripted agent. */
 import { parse } from 'graphql';
-import { createAddressGuard } from '../../../../gateway/member/AddressGuard.ts';
 import { createA2AMember } from '../../../../gateway/member/a2a/A2AMember.ts';
 import { A2A_FIELDS } from '../../../../gateway/member/a2a/a2aFields.ts';
 import { buildMemberSchema } from '../../../../gateway/member/buildMemberSchema.ts';
@@ -11,6 +10,7 @@ import type {
   MemberEventPage,
   MemberResult,
 } from '../../../../gateway/member/Member.ts';
+import { createAddressGuard } from '../../../../lib/AddressGuard.ts';
 import { type Clock, systemClock } from '../../../../lib/Clock.ts';
 import { systemIds } from '../../../../lib/ids.ts';
 import { silentLogger } from '../../../../lib/Logger.ts';

@@ -9,6 +9,7 @@ import { readUpdate } from '../../../../gateway/member/a2a/openTaskStream.ts';
 import { participantsOf } from '../../../../gateway/member/a2a/taskFields.ts';
 import type { HttpRequest } from '../../../../gateway/member/HttpConnection.ts';
 import { answered } from '../../../../gateway/member/memberFailure.ts';
+import { SharedLists } from '../../../../gateway/member/SharedLists.ts';
 import type { A2ARecording } from '../../../interop/recordA2AExchanges.ts';
 import { FakeClock } from '../../../support/FakeClock.ts';
 
@@ -52,6 +53,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('over %s', (name) => {
     },
     binding,
     participant: 'operator',
+    lists: new SharedLists(new FakeClock()),
     redact: unmasked,
     clock: new FakeClock(RECORDED_MS),
     signal: new AbortController().signal,
@@ -92,7 +94,7 @@ describe.each(['JSONRPC', 'HTTP+JSON'] as const)('over %s', (name) => {
   test('a message is sent, and refused by a task that has ended', async () => {
     const taskId = recorded('GetTask').id;
     const sent = await calls.sendMessage({ taskId, messageId: `m-${name}`, text: 'say more' });
-    expect(sent).toMatchObject({ id: taskId, isEnded: false });
+    expect(sent.task).toMatchObject({ id: taskId, isEnded: false });
     await expect(calls.sendMessage({ taskId, messageId: 'late', text: 'say more' })).rejects.toMatchObject({
       code: 'CONFLICT',
       message: 'the task is in a terminal state (TASK_STATE_CANCELED)',

@@ -45,6 +45,38 @@ test.each(['JSONRPC', 'HTTP+JSON'] as const)(
   },
 );
 
+test('what has happened is listed, also when nobody listens', async () => {
+  await using open = await openA2AMember();
+  const { server, member, ask } = open;
+  const fields = 'nodes { cursor instance type ref level source data } pageInfo { hasNextPage endCursor }';
+  const list = async (args: string) => (await ask(`{ events(${args}) { ${fields} } }`)).events;
+  server.addTask('t');
+  expect(await list('first: 10')).toEqual({ nodes: [], pageInfo: { hasNextPage: false, endCursor: null } });
+  const begin = await endOfLog(member);
+  server.setStatus('t', 'INPUT_REQUIRED', 'which one?');
+  server.addTask('new', { state: 'SUBMITTED' });
+  const status = {
+    cursor: String(begin + 1),
+    instance: 'agent',
+    type: 'task.status',
+    ref: refOf('t'),
+    level: 'INFO',
+    source: 'a2a',
+    data: { state: 'INPUT_REQUIRED', message: 'which one?' },
+  };
+  expect(await list('first: 1')).toEqual({
+    nodes: [status],
+    pageInfo: { hasNextPage: true, endCursor: status.cursor },
+  });
+  expect(await list('last: 1')).toMatchObject({ nodes: [{ type: 'task.created', ref: refOf('new') }] });
+  expect(await list(`first: 5, after: "${status.cursor}"`)).toMatchObject({
+    nodes: [{ type: 'task.created' }],
+    pageInfo: { hasNextPage: false },
+  });
+  expect(await list('first: 5, filter: { types: ["task.s*"] }')).toMatchObject({ nodes: [status] });
+  expect((await open.refusal('{ events(after: "x") { nodes { type } } }')).code).toBe('BAD_USER_INPUT');
+});
+
 test('tasks that come up are found by a look, and subscribed to', async () => {
   const clock = clockOfAgent();
   await using open = await openA2AMember({ clock });
@@ -138,7 +170,7 @@ test('an agent that sends without pause is listened to at a bounded pace', async
     server.send('t', { statusUpdate: { taskId: 't', status: { state } } });
   }
   const told = async (): Promise<number> => (await endOfLog(member)) - start;
-  await until(() => clock.delaysMs.some((delayMs) => delayMs < 10));
+  await until(() => clock.delaysMs.some((delayMs) => delayMs < 100));
   expect(await told()).toBeGreaterThan(100);
   expect(await told()).toBeLessThanOrEqual(400);
   const heldMs = clock.monotonicMs();

@@ -1,3 +1,4 @@
+import { setImmediate } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import { DeadlineExceeded } from '../../../../lib/Deadline.ts';
 import { silentLogger } from '../../../../lib/Logger.ts';
@@ -240,6 +241,8 @@ describe('RestMember.execute()', () => {
     ],
     [503, { detail: 'at capacity' }, 'MEMBER_ERROR', 'HTTP 503: at capacity'],
     [500, 'not an object', 'MEMBER_ERROR', 'HTTP 500'],
+    [501, { detail: 'no file' }, 'NOT_SUPPORTED', 'Cannot do GET /api/v1/config: no file'],
+    [501, 'no words of the contract', 'MEMBER_ERROR', 'HTTP 501'],
     [302, {}, 'MEMBER_ERROR', 'HTTP 302'],
   ])('status %i is told as it is meant for the caller', async (status, body, code, message) => {
     await using alpha = await openRestMember();
@@ -474,6 +477,29 @@ describe('RestMember.watch()', () => {
     const last = watch.page();
     clock.advance((tooLongMs - 1) * 3);
     await expect(last).rejects.toThrow('no keep-alive');
+  });
+
+  test('a stream that floods is read at a bounded pace', async () => {
+    const clock = new FakeClock();
+    await using alpha = await openRestMember({ clock });
+    await using watch = openWatch(alpha.member, 0);
+    expect(await watch.types(1)).toEqual(['stream.subscribed']);
+    const frame = (offset: number): string =>
+      `id: ${offset}\nevent: log\ndata: ${JSON.stringify(record('flood'))}\n\n`;
+    alpha.server.send(Array.from({ length: 6_000 }, (_, index) => frame(1_000 * (index + 1))).join(''));
+    let events = 0;
+    const reading = (async () => {
+      while (events < 6_000) events += (await watch.page()).events.length;
+    })();
+    // Beside the pace only the silence is waited for.
+    await clock.waiting(2);
+    expect(events).toBeGreaterThan(3_500);
+    expect(events).toBeLessThanOrEqual(4_000);
+    while (events < 6_000) {
+      if (clock.timers > 1) clock.advance(10);
+      await setImmediate();
+    }
+    await reading;
   });
 
   test('a watch ends when its reader leaves, also while it waits', async () => {

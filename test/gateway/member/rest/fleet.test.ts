@@ -94,6 +94,26 @@ test('a standing session is found by its name, to be read and to be controlled',
   expect(fleet.rest.asked('/api/v1/standing-sessions/control')).toHaveLength(1);
 });
 
+test('what the member itself cannot do is not supported, and is told with its name and the operation', async () => {
+  await using fleet = await openFleet();
+  const ref = 'github:octo/repo#15';
+  const target = `GET /api/v1/work-items/ticket?ref=${encodeURIComponent(ref)}`;
+  fleet.rest.answer(target, { detail: 'there is no tracker' }, 501);
+  fleet.rest.answer('POST /api/v1/restart', { detail: 'nobody would start it again' }, 501);
+  const reading = await fleet.ask(`{ ticket(ref: "${ref}", instance: "rest") { answer } }`);
+  const writing = await fleet.ask('mutation { restart(instance: "rest") { scheduled } }');
+  expect([...reading.errors, ...writing.errors]).toMatchObject([
+    {
+      message: 'rest: Cannot do GET /api/v1/work-items/ticket: there is no tracker',
+      extensions: { code: 'NOT_SUPPORTED', instance: 'rest' },
+    },
+    {
+      message: 'rest: Cannot do POST /api/v1/restart: nobody would start it again',
+      extensions: { code: 'NOT_SUPPORTED', instance: 'rest' },
+    },
+  ]);
+});
+
 test('what names the member is done there, and told with its name', async () => {
   await using fleet = await openFleet();
   const answer = await fleet.ask(`mutation {

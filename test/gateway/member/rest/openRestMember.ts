@@ -1,6 +1,5 @@
 /** A REST member over a service that gives recorded answers. */
 import { type DocumentNode, parse } from 'graphql';
-import { createAddressGuard } from '../../../../gateway/member/AddressGuard.ts';
 import { createHttpConnection } from '../../../../gateway/member/HttpConnection.ts';
 import type {
   Member,
@@ -10,6 +9,7 @@ import type {
 } from '../../../../gateway/member/Member.ts';
 import { buildRestSchema } from '../../../../gateway/member/rest/buildRestSchema.ts';
 import { createRestMember } from '../../../../gateway/member/rest/RestMember.ts';
+import { createAddressGuard } from '../../../../lib/AddressGuard.ts';
 import { type Clock, systemClock } from '../../../../lib/Clock.ts';
 import { systemIds } from '../../../../lib/ids.ts';
 import { type Logger, silentLogger } from '../../../../lib/Logger.ts';

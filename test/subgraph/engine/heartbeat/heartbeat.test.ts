@@ -222,7 +222,7 @@ function leave(channel: StoredChannel, taskId: string, messageId: string, partic
 }
 
 function tick(
-  { engine, database }: OpenEngine,
+  { engine, database, log }: OpenEngine,
   {
     channel,
     hooks = NO_HOOKS,
@@ -240,7 +240,7 @@ function tick(
     channels: [channel],
     hooks,
     held: NOTHING_HELD,
-    sweep: createSweep({ database, clock, limits: () => retention }),
+    sweep: createSweep({ database, log, clock, limits: () => retention }),
     signal: new AbortController().signal,
   });
 }

@@ -1,5 +1,6 @@
 /**
- * Which addresses a member may have, judged where its connections are made (spec/manager.md § 22, A1).
+ * Which addresses may be called at a URL that somebody gave us, judged where the connections are made (spec/manager.md § 22, A1):
+ * those of members, and those of receivers of push notifications.
  *
  * A name is resolved once per connection and the connection goes to what was judged: an answer of the DNS that changes
  * between the look and the call changes nothing. Loopback and private addresses are allowed, because fleets live there.
@@ -7,7 +8,7 @@
 import { type LookupAddress, type LookupAllOptions, lookup as lookupBySystem } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
 
-/** Addresses at which no member is: CIDRs. IPv4 ranges hold for IPv4-mapped IPv6 addresses as well. */
+/** Addresses that are called for nobody: CIDRs. IPv4 ranges hold for IPv4-mapped IPv6 addresses as well. */
 const REFUSED_RANGES: readonly string[] = [
   // Unspecified: the machine itself, under another name.
   '0.0.0.0/8',
@@ -90,7 +91,7 @@ function isAllowed(address: string, exceptions: BlockList): boolean {
 }
 
 function addressRefused(): Error {
-  return Object.assign(new Error('The address is none that a member may have'), { code: ADDRESS_REFUSED });
+  return Object.assign(new Error('The address is refused'), { code: ADDRESS_REFUSED });
 }
 
 function isIn(ranges: BlockList, address: string): boolean {

@@ -1,11 +1,11 @@
 /**
- * Reads that ask the same, at the same time, share one answer: a fleet is so asked once for all who wait.
+ * Reads that ask the same, at the same time, share one answer: whoever is asked is so asked once for all who wait.
  *
  * Whoever comes while such a read is under way waits for the next one, so that no answer is older than its question: what a client has
  * seen written, it reads.
  */
-import type { Clock } from '../../lib/Clock.ts';
-import { untilAborted } from '../../lib/untilAborted.ts';
+import type { Clock } from './Clock.ts';
+import { untilAborted } from './untilAborted.ts';
 
 /** Longest wait for the read before, in milliseconds: one that hangs holds up nobody for longer. */
 const MAX_WAIT_MS = 100;

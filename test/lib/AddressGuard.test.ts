@@ -1,11 +1,7 @@
 import type { LookupAddress } from 'node:dns';
 import { isIP } from 'node:net';
 import { describe, expect, test } from 'vitest';
-import {
-  ADDRESS_REFUSED,
-  createAddressGuard,
-  type ResolveHost,
-} from '../../../gateway/member/AddressGuard.ts';
+import { ADDRESS_REFUSED, createAddressGuard, type ResolveHost } from '../../lib/AddressGuard.ts';
 
 const REFUSED = [
   '0.0.0.0',

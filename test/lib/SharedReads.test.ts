@@ -1,7 +1,7 @@
 import { setImmediate as turn } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { SharedReads } from '../../../server/rest/SharedReads.ts';
-import { FakeClock } from '../../support/FakeClock.ts';
+import { SharedReads } from '../../lib/SharedReads.ts';
+import { FakeClock } from '../support/FakeClock.ts';
 
 /** Reads that end when the test says so; each answers with its number, from 1. */
 function openReads() {

@@ -1,8 +1,8 @@
-/** How fast an agent is listened to, and that it leaves everybody else their turns. */
+/** How fast members are listened to, and that it leaves everybody else their turns. */
 import { setImmediate } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { StreamPace } from '../../../../gateway/member/a2a/StreamPace.ts';
-import { FakeClock } from '../../../support/FakeClock.ts';
+import { StreamPace } from '../../../gateway/member/StreamPace.ts';
+import { FakeClock } from '../../support/FakeClock.ts';
 
 /** Takes steps without pause, as for an agent that never pauses. */
 function takeSteps(pace: StreamPace, signal: AbortSignal) {
