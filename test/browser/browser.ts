@@ -3,19 +3,15 @@
  *
  * Nothing is downloaded. Without one the tests are skipped and named in the run's summary; with `CI=true` they fail.
  */
-import { execFile } from 'node:child_process';
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
-import { createRequire } from 'node:module';
-import { tmpdir } from 'node:os';
-import { dirname, join } from 'node:path';
-import { promisify } from 'node:util';
 import { type Browser, chromium, type Page } from 'playwright-core';
 import { test } from 'vitest';
+import { buildPages } from './buildPages.ts';
 
-const ROOT = join(import.meta.dirname, '../..');
 const EXECUTABLE = process.env.CHROMIUM_PATH || '/usr/bin/chromium';
-const STEP_TIMEOUT_MS = 10_000;
+/** The page reads the fleet every 10 s, and a loaded machine takes its time. */
+const STEP_TIMEOUT_MS = 30_000;
+const TEST_TIMEOUT_MS = 120_000;
 const isMissing = !existsSync(EXECUTABLE);
 
 if (isMissing && process.env.CI !== 'true') {
@@ -25,14 +21,16 @@ if (isMissing && process.env.CI !== 'true') {
   );
 }
 
-/** `test` where there is a browser. */
-export const browserTest = test.skipIf(isMissing && process.env.CI !== 'true');
+/** `test` where there is a browser, and what else it `needs`, with the time that one takes. */
+export function browserTest(title: string, run: () => Promise<void>, needs = true): void {
+  test.skipIf(!needs || (isMissing && process.env.CI !== 'true'))(title, run, TEST_TIMEOUT_MS);
+}
 
-/** A browser and the freshly built dashboard, for all tests of a file. */
+/** A browser and the dashboard of the present sources, for all tests of a file. */
 export interface Stage extends AsyncDisposable {
   /** The directory of the built pages. */
   readonly assets: string;
-  /** An empty page of its own context; a step on it fails after 10 s. */
+  /** An empty page of its own context; a step on it fails after 30 s. */
   newPage(): Promise<Page>;
 }
 
@@ -40,8 +38,7 @@ export interface Stage extends AsyncDisposable {
 export async function createStage(): Promise<Stage | undefined> {
   if (isMissing && process.env.CI === 'true') throw new Error(`There is no Chromium at ${EXECUTABLE}`);
   if (isMissing) return undefined;
-  const assets = await mkdtemp(join(tmpdir(), 'flotilla-web-'));
-  await build(assets);
+  const assets = await buildPages();
   const browser = await launch();
   return {
     assets,
@@ -50,24 +47,8 @@ export async function createStage(): Promise<Stage | undefined> {
       page.setDefaultTimeout(STEP_TIMEOUT_MS);
       return page;
     },
-    async [Symbol.asyncDispose]() {
-      try {
-        await browser.close();
-      } finally {
-        await rm(assets, { recursive: true, force: true });
-      }
-    },
+    [Symbol.asyncDispose]: () => browser.close(),
   };
-}
-
-/** The build that `npm install` makes, into `directory`. */
-async function build(directory: string): Promise<void> {
-  const vite = join(dirname(createRequire(import.meta.url).resolve('vite/package.json')), 'bin/vite.js');
-  await promisify(execFile)(
-    process.execPath,
-    [vite, 'build', 'web', '--outDir', directory, '--logLevel', 'warn'],
-    { cwd: ROOT, env: { ...process.env, NODE_ENV: 'production' } },
-  );
 }
 
 function launch(): Promise<Browser> {

@@ -11,6 +11,9 @@ test.each<[string, Route]>([
   ['#/sessions', { page: 'board' }],
   ['#/item/', { page: 'board' }],
   ['#/no-such-page', { page: 'board' }],
+  ['#/standing', { page: 'board' }],
+  ['#/events/o%2Fr%231', { page: 'board' }],
+  ['#/settings', { page: 'board' }],
   ['#/?instance=beta', { page: 'board', instance: 'beta' }],
   ['#/?instance=', { page: 'board' }],
   ['#/item/o%2Fr%231', { page: 'item', ref: 'o/r#1' }],
@@ -21,6 +24,12 @@ test.each<[string, Route]>([
   ['#/item/a@b@beta', { page: 'item', ref: 'a@b', instance: 'beta' }],
   ['#/item/a@Not_A_Name', { page: 'item', ref: 'a@Not_A_Name' }],
   ['#/item/%E0%A4%A', { page: 'board' }],
+  ['#/instances', { page: 'instances' }],
+  ['#/instances/', { page: 'instances' }],
+  ['#/instances/beta', { page: 'instance', name: 'beta' }],
+  ['#/instances/Not%20A%20Name', { page: 'instance', name: 'Not A Name' }],
+  ['#/instances/%E0%A4%A', { page: 'instances' }],
+  ['#/instancesbeta', { page: 'board' }],
 ])('parseRoute() reads "%s"', (hash, route) => {
   expect(parseRoute(hash)).toEqual(route);
 });
@@ -30,6 +39,8 @@ test('parseRoute() reads back what formatRoute() prints', () => {
   const routes = fc.oneof(
     fc.record({ page: fc.constant('board' as const), instance }),
     fc.record({ page: fc.constant('item' as const), ref: fc.string({ minLength: 1 }), instance }),
+    fc.constant({ page: 'instances' as const }),
+    fc.record({ page: fc.constant('instance' as const), name: fc.string({ minLength: 1 }) }),
   );
   fc.assert(
     fc.property(routes, (route) => {

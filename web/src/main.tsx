@@ -9,11 +9,12 @@ import { LiveStream } from './live/LiveStream.ts';
 import { browserPlatform as platform } from './platform.ts';
 import { parseRoute } from './route.ts';
 import { ServicesContext } from './services.ts';
-import { createTransport } from './transport/createTransport.ts';
+import { createTransport, type Transport } from './transport/createTransport.ts';
 import { NowStore } from './ui/NowStore.ts';
 import './ui/theme.css';
 
-const { client, events } = createTransport(new URL('graphql', document.baseURI), platform);
+const isDemo = new URLSearchParams(location.search).has('demo');
+const { client, events } = await connect();
 const now = new NowStore(platform);
 const stream = new LiveStream(events, platform);
 const tasks = new TaskListStore(client, stream);
@@ -28,11 +29,18 @@ createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Provider value={client}>
       <ServicesContext value={{ platform, now, stream, fleet, tasks }}>
-        <App />
+        <App isDemo={isDemo} />
       </ServicesContext>
     </Provider>
   </StrictMode>,
 );
+
+/** The demonstration is a chunk of its own, which nobody else loads. */
+async function connect(): Promise<Transport> {
+  if (!isDemo) return createTransport(new URL('graphql', document.baseURI), platform);
+  const { createDemoTransport } = await import('./demo/createDemoTransport.ts');
+  return createDemoTransport(platform.nowMs());
+}
 
 /** The board's address says which instance it shows; an open task leaves the filter as it is (spec/manager.md § 20.1). */
 function presetFilter(): void {

@@ -14,8 +14,17 @@ import type { TypedDocumentNode as DocumentNode } from '@graphql-typed-document-
  * Learn more about it here: https://the-guild.dev/graphql/codegen/plugins/presets/preset-client#reducing-bundle-size
  */
 type Documents = {
-    "\n  fragment InstanceRow on Instance {\n    name\n    role\n    state\n    version\n    detail\n  }\n": typeof types.InstanceRowFragmentDoc,
-    "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n  }\n": typeof types.FleetDocument,
+    "\n  fragment InstanceRow on Instance {\n    name\n    url\n    role\n    state\n    version\n    mode\n    managedCount\n    sessionCount\n    probedAt\n    detail\n  }\n": typeof types.InstanceRowFragmentDoc,
+    "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n    health {\n      ingresses {\n        name\n        running\n      }\n    }\n  }\n": typeof types.FleetDocument,
+    "\n  mutation RegisterInstance($name: String!, $url: String!) {\n    registerInstance(name: $name, url: $url) {\n      written\n    }\n  }\n": typeof types.RegisterInstanceDocument,
+    "\n  mutation UnregisterInstance($name: String!) {\n    unregisterInstance(name: $name) {\n      written\n    }\n  }\n": typeof types.UnregisterInstanceDocument,
+    "\n  query InstanceIdentity($instance: String) {\n    instance(instance: $instance) {\n      managed {\n        ref\n        sources\n        instance\n      }\n    }\n  }\n": typeof types.InstanceIdentityDocument,
+    "\n  query Daemons {\n    daemons {\n      instance\n      name\n      running\n      lastCycleAt\n    }\n  }\n": typeof types.DaemonsDocument,
+    "\n  query InstanceHealth($instance: String) {\n    health(instance: $instance) {\n      status\n      version\n      role\n      configPath\n      stateRoot\n    }\n  }\n": typeof types.InstanceHealthDocument,
+    "\n  query InstanceConfig($instance: String) {\n    config(instance: $instance) {\n      path\n      exists\n      config\n    }\n    configSchema(instance: $instance)\n  }\n": typeof types.InstanceConfigDocument,
+    "\n  mutation UpdateConfig($patch: JSON!, $instance: String) {\n    updateConfig(patch: $patch, instance: $instance) {\n      path\n      changed\n      restartRequired\n      written\n    }\n  }\n": typeof types.UpdateConfigDocument,
+    "\n  mutation ControlDaemon($daemon: String!, $verb: String!, $instance: String) {\n    controlDaemon(daemon: $daemon, verb: $verb, instance: $instance) {\n      exitCode\n      output\n    }\n  }\n": typeof types.ControlDaemonDocument,
+    "\n  mutation Restart($instance: String) {\n    restart(instance: $instance) {\n      scheduled\n      logfile\n    }\n  }\n": typeof types.RestartDocument,
     "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n      cost\n      byModel {\n        model\n        inputTokens\n        outputTokens\n        cost\n      }\n    }\n    ...TaskLimits\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n    description\n    acceptanceCriteria {\n      text\n      met\n    }\n    question {\n      ...Question\n    }\n    parent {\n      ...Relative\n    }\n    # More than a task can have.\n    children(first: 1000) {\n      ...Relative\n    }\n    origin {\n      ref\n      version\n    }\n  }\n": typeof types.TaskDetailFragmentDoc,
     "\n  fragment TaskLimits on Task {\n    budget {\n      turns\n      tokens\n      cost\n    }\n    heldBy\n  }\n": typeof types.TaskLimitsFragmentDoc,
     "\n  fragment Question on Question {\n    participant\n    text\n    options\n    messageId\n  }\n": typeof types.QuestionFragmentDoc,
@@ -42,8 +51,17 @@ type Documents = {
     "\n  subscription TaskEvents($after: String) {\n    taskEvents(after: $after) {\n      ...LiveEvent\n    }\n  }\n": typeof types.TaskEventsDocument,
 };
 const documents: Documents = {
-    "\n  fragment InstanceRow on Instance {\n    name\n    role\n    state\n    version\n    detail\n  }\n": types.InstanceRowFragmentDoc,
-    "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n  }\n": types.FleetDocument,
+    "\n  fragment InstanceRow on Instance {\n    name\n    url\n    role\n    state\n    version\n    mode\n    managedCount\n    sessionCount\n    probedAt\n    detail\n  }\n": types.InstanceRowFragmentDoc,
+    "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n    health {\n      ingresses {\n        name\n        running\n      }\n    }\n  }\n": types.FleetDocument,
+    "\n  mutation RegisterInstance($name: String!, $url: String!) {\n    registerInstance(name: $name, url: $url) {\n      written\n    }\n  }\n": types.RegisterInstanceDocument,
+    "\n  mutation UnregisterInstance($name: String!) {\n    unregisterInstance(name: $name) {\n      written\n    }\n  }\n": types.UnregisterInstanceDocument,
+    "\n  query InstanceIdentity($instance: String) {\n    instance(instance: $instance) {\n      managed {\n        ref\n        sources\n        instance\n      }\n    }\n  }\n": types.InstanceIdentityDocument,
+    "\n  query Daemons {\n    daemons {\n      instance\n      name\n      running\n      lastCycleAt\n    }\n  }\n": types.DaemonsDocument,
+    "\n  query InstanceHealth($instance: String) {\n    health(instance: $instance) {\n      status\n      version\n      role\n      configPath\n      stateRoot\n    }\n  }\n": types.InstanceHealthDocument,
+    "\n  query InstanceConfig($instance: String) {\n    config(instance: $instance) {\n      path\n      exists\n      config\n    }\n    configSchema(instance: $instance)\n  }\n": types.InstanceConfigDocument,
+    "\n  mutation UpdateConfig($patch: JSON!, $instance: String) {\n    updateConfig(patch: $patch, instance: $instance) {\n      path\n      changed\n      restartRequired\n      written\n    }\n  }\n": types.UpdateConfigDocument,
+    "\n  mutation ControlDaemon($daemon: String!, $verb: String!, $instance: String) {\n    controlDaemon(daemon: $daemon, verb: $verb, instance: $instance) {\n      exitCode\n      output\n    }\n  }\n": types.ControlDaemonDocument,
+    "\n  mutation Restart($instance: String) {\n    restart(instance: $instance) {\n      scheduled\n      logfile\n    }\n  }\n": types.RestartDocument,
     "\n  fragment TaskDetail on Task {\n    ...TaskRow\n    contextId\n    lifecycle\n    turns\n    queuedMessages\n    participants {\n      id\n      kind\n      role\n      displayName\n    }\n    settings {\n      model\n      effort\n    }\n    usage {\n      inputTokens\n      cachedTokens\n      outputTokens\n      cost\n      byModel {\n        model\n        inputTokens\n        outputTokens\n        cost\n      }\n    }\n    ...TaskLimits\n    plan {\n      steps {\n        ...PlanStep\n      }\n    }\n    description\n    acceptanceCriteria {\n      text\n      met\n    }\n    question {\n      ...Question\n    }\n    parent {\n      ...Relative\n    }\n    # More than a task can have.\n    children(first: 1000) {\n      ...Relative\n    }\n    origin {\n      ref\n      version\n    }\n  }\n": types.TaskDetailFragmentDoc,
     "\n  fragment TaskLimits on Task {\n    budget {\n      turns\n      tokens\n      cost\n    }\n    heldBy\n  }\n": types.TaskLimitsFragmentDoc,
     "\n  fragment Question on Question {\n    participant\n    text\n    options\n    messageId\n  }\n": types.QuestionFragmentDoc,
@@ -87,11 +105,47 @@ export function graphql(source: string): unknown;
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  fragment InstanceRow on Instance {\n    name\n    role\n    state\n    version\n    detail\n  }\n"): (typeof documents)["\n  fragment InstanceRow on Instance {\n    name\n    role\n    state\n    version\n    detail\n  }\n"];
+export function graphql(source: "\n  fragment InstanceRow on Instance {\n    name\n    url\n    role\n    state\n    version\n    mode\n    managedCount\n    sessionCount\n    probedAt\n    detail\n  }\n"): (typeof documents)["\n  fragment InstanceRow on Instance {\n    name\n    url\n    role\n    state\n    version\n    mode\n    managedCount\n    sessionCount\n    probedAt\n    detail\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */
-export function graphql(source: "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n  }\n"): (typeof documents)["\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n  }\n"];
+export function graphql(source: "\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n    health {\n      ingresses {\n        name\n        running\n      }\n    }\n  }\n"): (typeof documents)["\n  query Fleet {\n    instances {\n      ...InstanceRow\n    }\n    health {\n      ingresses {\n        name\n        running\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation RegisterInstance($name: String!, $url: String!) {\n    registerInstance(name: $name, url: $url) {\n      written\n    }\n  }\n"): (typeof documents)["\n  mutation RegisterInstance($name: String!, $url: String!) {\n    registerInstance(name: $name, url: $url) {\n      written\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UnregisterInstance($name: String!) {\n    unregisterInstance(name: $name) {\n      written\n    }\n  }\n"): (typeof documents)["\n  mutation UnregisterInstance($name: String!) {\n    unregisterInstance(name: $name) {\n      written\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query InstanceIdentity($instance: String) {\n    instance(instance: $instance) {\n      managed {\n        ref\n        sources\n        instance\n      }\n    }\n  }\n"): (typeof documents)["\n  query InstanceIdentity($instance: String) {\n    instance(instance: $instance) {\n      managed {\n        ref\n        sources\n        instance\n      }\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query Daemons {\n    daemons {\n      instance\n      name\n      running\n      lastCycleAt\n    }\n  }\n"): (typeof documents)["\n  query Daemons {\n    daemons {\n      instance\n      name\n      running\n      lastCycleAt\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query InstanceHealth($instance: String) {\n    health(instance: $instance) {\n      status\n      version\n      role\n      configPath\n      stateRoot\n    }\n  }\n"): (typeof documents)["\n  query InstanceHealth($instance: String) {\n    health(instance: $instance) {\n      status\n      version\n      role\n      configPath\n      stateRoot\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  query InstanceConfig($instance: String) {\n    config(instance: $instance) {\n      path\n      exists\n      config\n    }\n    configSchema(instance: $instance)\n  }\n"): (typeof documents)["\n  query InstanceConfig($instance: String) {\n    config(instance: $instance) {\n      path\n      exists\n      config\n    }\n    configSchema(instance: $instance)\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation UpdateConfig($patch: JSON!, $instance: String) {\n    updateConfig(patch: $patch, instance: $instance) {\n      path\n      changed\n      restartRequired\n      written\n    }\n  }\n"): (typeof documents)["\n  mutation UpdateConfig($patch: JSON!, $instance: String) {\n    updateConfig(patch: $patch, instance: $instance) {\n      path\n      changed\n      restartRequired\n      written\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation ControlDaemon($daemon: String!, $verb: String!, $instance: String) {\n    controlDaemon(daemon: $daemon, verb: $verb, instance: $instance) {\n      exitCode\n      output\n    }\n  }\n"): (typeof documents)["\n  mutation ControlDaemon($daemon: String!, $verb: String!, $instance: String) {\n    controlDaemon(daemon: $daemon, verb: $verb, instance: $instance) {\n      exitCode\n      output\n    }\n  }\n"];
+/**
+ * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
+ */
+export function graphql(source: "\n  mutation Restart($instance: String) {\n    restart(instance: $instance) {\n      scheduled\n      logfile\n    }\n  }\n"): (typeof documents)["\n  mutation Restart($instance: String) {\n    restart(instance: $instance) {\n      scheduled\n      logfile\n    }\n  }\n"];
 /**
  * The graphql function is used to parse GraphQL queries into a document that can be used by GraphQL clients.
  */

@@ -5,16 +5,22 @@ interface TwoStepButtonProps {
   readonly label: string;
   /** What the armed button says. */
   readonly confirmLabel: string;
+  /** What it is about, for those who do not see where it stands. */
+  readonly subject?: string;
   readonly isDangerous?: boolean;
   readonly isDisabled?: boolean;
+  /** Why it is disabled. */
+  readonly reason?: string;
   readonly onConfirm: () => void;
 }
 
 export function TwoStepButton({
   label,
   confirmLabel,
+  subject,
   isDangerous = false,
   isDisabled = false,
+  reason,
   onConfirm,
 }: TwoStepButtonProps) {
   const [isArmed, setIsArmed] = useState(false);
@@ -29,6 +35,7 @@ export function TwoStepButton({
       type="button"
       className={isArmed ? `armed ${isDangerous ? 'danger' : 'primary'}` : undefined}
       disabled={isDisabled}
+      title={reason}
       onClick={press}
       onBlur={() => setIsArmed(false)}
       onKeyDown={(event) => {
@@ -38,6 +45,7 @@ export function TwoStepButton({
       }}
     >
       {isArmed ? confirmLabel : label}
+      {subject !== undefined && <span className="sr-only"> {subject}</span>}
     </button>
   );
 }

@@ -1,21 +1,12 @@
 import { expect, test } from 'vitest';
 import {
-  type FleetState,
   filterOptions,
   hasRecovered,
   INITIAL_FLEET,
   isFleet,
   nextState,
 } from '../../../../web/src/features/fleet/state.ts';
-import type { InstanceRowFragment, InstanceState } from '../../../../web/src/gql/graphql.ts';
-
-function anInstance(name: string, state: InstanceState = 'LIVE'): InstanceRowFragment {
-  return { name, state, role: name === 'alpha' ? 'MANAGER' : 'WORKER', version: '0.1.0', detail: null };
-}
-
-function fleetOf(...instances: InstanceRowFragment[]): FleetState {
-  return nextState(INITIAL_FLEET, { kind: 'loaded', instances });
-}
+import { anInstance, fleetOf } from '../../anInstance.ts';
 
 test('nextState() keeps the instances of the last reading when one fails', () => {
   const state = nextState(fleetOf(anInstance('alpha')), { kind: 'failed', problem: 'gone' });

@@ -27,6 +27,11 @@ export class FleetStore extends Store<FleetState, FleetResult> {
     this.#onRecovery = options.onRecovery;
   }
 
+  /** Reads the fleet now: something was changed, or the reader asks for it. */
+  reload(): void {
+    this.#load();
+  }
+
   protected override start(): void {
     this.#stopListening = this.#stream.listen({ event: () => {}, gap: () => this.#load() });
     this.#load();
@@ -41,7 +46,7 @@ export class FleetStore extends Store<FleetState, FleetResult> {
     this.#cancel();
     const { data, error } = await this.#client.query(FleetQuery, {}).toPromise();
     const before = this.read();
-    if (data) this.apply({ kind: 'loaded', instances: data.instances });
+    if (data) this.apply({ kind: 'loaded', instances: data.instances, daemons: data.health.ingresses });
     else this.apply({ kind: 'failed', problem: error ? problemText(error) : 'The answer is empty' });
     if (!this.isRead) return;
     if (hasRecovered(before, this.read())) this.#onRecovery();

@@ -33,7 +33,12 @@ export function toTaskFilter({ instance, state, text }: ListFilter): TaskFilter 
 
 /** Whether the server would list the row under this filter. */
 export function matches(row: TaskRowFragment, filter: ListFilter): boolean {
-  const { instances, states, subStates, text } = toTaskFilter(filter) ?? {};
+  return matchesTaskFilter(row, toTaskFilter(filter) ?? {});
+}
+
+/** The same of a filter as the server takes it, as far as the page makes one. */
+export function matchesTaskFilter(row: TaskRowFragment, filter: TaskFilter): boolean {
+  const { instances, states, subStates, text } = filter;
   if (instances && !instances.includes(row.instance)) return false;
   if (states && !states.includes(row.state)) return false;
   if (subStates && !(row.subState && subStates.includes(row.subState))) return false;
