@@ -10,8 +10,10 @@ export default defineConfig({
     include: ['test/**/*.test.ts'],
     // Most tests wait for other processes and for clocks, so two files at once suit a small machine as well.
     maxWorkers: Math.max(2, availableParallelism() - 1),
-    testTimeout: 30_000,
-    hookTimeout: 30_000,
+    testTimeout: 60_000,
+    hookTimeout: 60_000,
+    // A busy machine takes its time; who waits for what never comes is told so before the test is over.
+    expect: { poll: { timeout: 10_000 } },
     reporters: [['default', { summary: false }], new PlainSummaryReporter()],
   },
 });

@@ -42,7 +42,7 @@ const BENCHMARKS: Readonly<Record<string, readonly (() => Promise<BenchResult | 
       () =>
         measureScale(
           { members: isShort ? 200 : 1000, rows: 1000 },
-          { warmUp: 2, rounds: isShort ? 3 : 9, runsPerRound: 3 },
+          { warmUp: 2, rounds: isShort ? 5 : 9, runsPerRound: 3 },
         ),
       () => measureSlow({ members: isShort ? 200 : 1000, delayMs: 100, reads: isShort ? 3 : 8 }),
     ],

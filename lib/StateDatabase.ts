@@ -180,7 +180,13 @@ class SqliteStateDatabase implements StateDatabase {
 
   transaction<T>(work: () => T, { isRelaxed = false }: TransactionOptions = {}): T {
     if (this.#open) return this.#join(work);
-    if (!isRelaxed) return this.#transact(work);
+    const result = isRelaxed ? this.#relaxed(work) : this.#transact(work);
+    this.canWrite();
+    this.#announce();
+    return result;
+  }
+
+  #relaxed<T>(work: () => T): T {
     this.#database.exec('PRAGMA synchronous = NORMAL');
     try {
       return this.#transact(work);
@@ -190,13 +196,13 @@ class SqliteStateDatabase implements StateDatabase {
   }
 
   #transact<T>(work: () => T): T {
-    let result: T;
     try {
       this.statement('BEGIN IMMEDIATE').run();
       this.#open = true;
-      result = work();
+      const result = work();
       if (this.#failure) throw this.#failure.error;
       this.statement('COMMIT').run();
+      return result;
     } catch (error) {
       this.#callbacks.clear();
       // A full disk has SQLite roll back by itself.
@@ -206,9 +212,6 @@ class SqliteStateDatabase implements StateDatabase {
       this.#open = false;
       this.#failure = undefined;
     }
-    this.canWrite();
-    this.#announce();
-    return result;
   }
 
   canWrite(): boolean {

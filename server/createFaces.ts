@@ -71,9 +71,10 @@ export interface FacesOptions {
 }
 
 /**
- * Disposing: not ready; no new connection; requests finish (for up to 5 s), also those that still come over connections
- * which are there, and their answers say `Connection: close`; WebSockets close with 1001; streams end with the position of their
- * reader. Every step is taken even when the one before throws.
+ * Disposing: not ready; who waits for a task over A2A is answered with the task as it is; no new connection; requests finish (for up to
+ * 5 s), also those that still come over connections which are there, and their answers say `Connection: close`; WebSockets close with
+ * 1001; streams end, those of events with the position of their reader; push notifications that are under way get 2 s. Every step is
+ * taken even when the one before throws.
  */
 export interface Faces extends AsyncDisposable {
   readonly isReady: boolean;

@@ -30,10 +30,11 @@ export {
   type DueUpdate,
   type PushConfig,
   type PushConfigStore,
+  type PushOrigin,
   type PushTarget,
   STATUS_UPDATE_TYPES,
 } from './push/PushConfigStore.ts';
-export { type Refusal, refusalOf, toRefusalError } from './resolvers/deliveries.ts';
+export { refusalOf, toRefusalError } from './resolvers/deliveries.ts';
 export { instanceTypeDefs } from './resolvers/index.ts';
 export { checkId } from './resolvers/participants.ts';
 export { checkMessageId, checkText } from './resolvers/texts.ts';

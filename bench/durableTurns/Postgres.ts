@@ -8,7 +8,7 @@ import { createInterface } from 'node:readline';
 /** PostgreSQL refuses to run as the super-user; this one owns nothing. */
 const NOBODY = 65_534;
 
-const START_TIMEOUT_MS = 30_000;
+const START_TIMEOUT_MS = 90_000;
 
 /** Ends the server when its standard input does: by the benchmark's wish, and at any end of the benchmark. */
 const WATCH = `"$0" "$@" </dev/null & server=$!; cat >/dev/null; kill -INT "$server"; wait "$server"`;

@@ -32,6 +32,14 @@ export interface Taken {
   readonly isNew: boolean;
 }
 
+/** Where a message goes. */
+export interface Destination {
+  readonly taskId: string;
+  readonly sender: string;
+  /** Of a new task: everything that came of the message is in the log behind it. */
+  readonly since?: Offset;
+}
+
 /** Refusals that are told like any news of the task: to its sender, and to everybody who watches. */
 const NOTICES: ReadonlySet<string> = new Set(['task.envelope_refused', 'task.not_the_assignee']);
 
@@ -51,14 +59,13 @@ export class MessageIntake {
   /**
    * The message is durable when this resolves.
    *
-   * @param onTask is called for an existing task before it has the message, and for a new one right behind its creation, with the place
-   *   in the log before it.
+   * @param onTask is called for an existing task before it has the message, and for a new one right behind its creation.
    * @throws {A2AError | FlotillaError} when it is not taken: nothing of it is kept.
    */
   async take(
     message: MessageParams,
     call: Call,
-    onTask: (taskId: string, since?: Offset) => Promise<void> = async () => {},
+    onTask: (to: Destination) => Promise<void> = async () => {},
   ): Promise<Taken> {
     if (message.taskId === undefined) return this.#create(message, call, onTask);
     const task = await this.#options.access.find(message.taskId, call);
@@ -69,14 +76,14 @@ export class MessageIntake {
       );
     }
     const read = readMessage(message, call.participant);
-    await onTask(task.id);
+    await onTask({ taskId: task.id, sender: read.participant });
     return this.#deliver(task.id, read);
   }
 
   async #create(
     message: MessageParams,
     { participant }: Call,
-    onTask: (taskId: string, since?: Offset) => Promise<void>,
+    onTask: (to: Destination) => Promise<void>,
   ): Promise<Taken> {
     const { worker, ids } = this.#options;
     const read = readMessage(message, participant);
@@ -92,7 +99,7 @@ export class MessageIntake {
     const { id } = delivery.state;
     // Who has left a task since does not get it back by its first message.
     if (!isOn(delivery.state, read.participant)) throw notFound('task', id);
-    await onTask(id, delivery.cursor);
+    await onTask({ taskId: id, sender: read.participant, since: delivery.cursor });
     return { ...toTaken(delivery, read), isNew: !delivery.duplicate };
   }
 

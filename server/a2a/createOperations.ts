@@ -42,9 +42,17 @@ export function createOperations({ worker, push, ids, logger }: OperationsOption
     const store = assertPush(push);
     // Before there is a task: what is refused leaves nothing behind.
     store.check(config);
-    return intake.take(params.message, call, async (taskId, since) => {
-      await store.create(taskId, config, since);
-    });
+    let storedFor: string | undefined;
+    try {
+      return await intake.take(params.message, call, async ({ taskId, sender: participant, since }) => {
+        const isNew = (await store.get(taskId, config.id)) === undefined;
+        await store.create(taskId, config, { participant, since });
+        if (isNew) storedFor = taskId;
+      });
+    } catch (error) {
+      if (storedFor !== undefined) await store.delete(storedFor, config.id);
+      throw error;
+    }
   }
 
   async function sendMessage(given: unknown, call: OperationCall): Promise<{ task: WireTask }> {

@@ -50,7 +50,7 @@ export interface Followed {
 }
 
 /**
- * What is told from `after` on, until the stream's end. Ends also when the task is purged.
+ * What is told from `after` on, until the stream's end. Ends also when the task is purged, and when the log has forgotten its end.
  *
  * @throws the reason of `signal`.
  */
@@ -66,9 +66,15 @@ export async function* followTask({
   let view = task;
   let isAccepted = end.kind !== 'message' || end.isAccepted;
   const filter = { ref: task.ref, types: [...STREAMED_TYPES, PURGED] };
-  for await (const { records } of log.watch({ after, filter, signal })) {
+  for await (const { records, isCut } of log.watch({ after, filter, signal })) {
+    // Its end, or that of the reader's part in it, may be among what was forgotten.
+    if (isCut) {
+      const now = await engine.read({ id: task.id });
+      if (!now || !isOn(now, reader) || isTerminalState(now.status.state)) return;
+    }
     for (const record of records) {
-      if (isPurge(record, task.id) || isOfAnother(record, task.id)) return;
+      if (isPurge(record, task.id) || isNext(record, task.id)) return;
+      if (isOfAnother(record, task.id)) continue;
       const event = toTaskEvent(record);
       if (isWhole(event)) {
         const fresh = await engine.read({ id: task.id });
@@ -101,7 +107,8 @@ export async function* replayTask(
   for (;;) {
     const records = log.read({ after: position, until, limit: PAGE, filter });
     for (const record of records) {
-      if (isOfAnother(record, task.id)) return;
+      if (isNext(record, task.id)) return;
+      if (isOfAnother(record, task.id)) continue;
       view = taskAt(record, view);
       const response = isWhole(toTaskEvent(record)) ? undefined : toStreamResponse(record, view);
       if (response) yield { task: view, response, record };
@@ -127,8 +134,13 @@ function isPurge({ type, data }: EventRecord, taskId: string): boolean {
 }
 
 /** The record creates the next task of the ref. */
-function isOfAnother({ type, data }: EventRecord, taskId: string): boolean {
-  return type === 'task.created' && data.taskId !== undefined && data.taskId !== taskId;
+function isNext(record: EventRecord, taskId: string): boolean {
+  return record.type === 'task.created' && isOfAnother(record, taskId);
+}
+
+/** The record is of another task with the same ref: one that has ended still refuses what it is sent. */
+export function isOfAnother({ data }: EventRecord, taskId: string): boolean {
+  return data.taskId !== undefined && data.taskId !== taskId;
 }
 
 /** The whole task is told. */

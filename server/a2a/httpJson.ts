@@ -24,9 +24,11 @@ export function matchHttpRoute(httpMethod: string, { path, query, body }: HttpTa
   if (key === 'POST message:stream') return { method: 'SendStreamingMessage', params: body };
   if (key === 'GET extendedAgentCard') return { method: 'GetExtendedAgentCard', params: {} };
   if (key === 'GET tasks') return { method: 'ListTasks', params: fromQuery(query) };
-  const [root, target = '', collection, configId, ...more] = path.split('/');
-  if (root !== 'tasks' || target === '' || more.length > 0) return undefined;
+  const [root, target = '', collection, ...rest] = path.split('/');
+  if (root !== 'tasks' || target === '') return undefined;
   if (collection === undefined) return matchTask(httpMethod, target, { query, body });
+  // Its client has chosen the id, which may have slashes.
+  const configId = rest.length === 0 ? undefined : rest.join('/');
   if (collection !== 'pushNotificationConfigs' || configId === '') return undefined;
   return matchPush(httpMethod, { taskId: target, configId, body });
 }
@@ -58,7 +60,7 @@ function matchPush(
     taskId,
     configId: id,
     body,
-  }: { readonly taskId: string; readonly configId?: string; readonly body: unknown },
+  }: { readonly taskId: string; readonly configId: string | undefined; readonly body: unknown },
 ): Route | undefined {
   switch (`${httpMethod} ${id === undefined ? 'all' : 'one'}`) {
     case 'POST all':

@@ -22,7 +22,7 @@ export function pushOperations(
   return {
     async CreateTaskPushNotificationConfig(given, call) {
       const { taskId, ...config } = readParams(CreatePushParams, given);
-      return (await open(taskId, call)).create(taskId, config);
+      return (await open(taskId, call)).create(taskId, config, { participant: call.participant });
     },
     async GetTaskPushNotificationConfig(given, call) {
       const { taskId, id } = readParams(PushParams, given);

@@ -202,7 +202,8 @@ export interface TaskEngine extends AsyncDisposable {
   inboxAudit(task: TaskAddress, query: { readonly limit: number }): Promise<readonly AuditEntry[]>;
   /**
    * Ends an open task without a word to anybody but its parent, which has it as CANCELED, and deletes everything that the
-   * host holds of it; the event log keeps its events. Whether there was such a task.
+   * host holds of it; of its events the log keeps offsets, types and times. A ref is that of the task that has it at the call.
+   * Whether there was such a task.
    */
   purge(task: TaskAddress): Promise<boolean>;
   /** What the host does at intervals, by id. */

@@ -4,13 +4,18 @@ import type { EventTask } from '../log/createEventLog.ts';
 import type { NewEvent } from '../log/EventLog.ts';
 import type { TaskEvent } from '../task/index.ts';
 
-/** @param owner with the id of the task: a ref may have had others, so that the record of a creation says whose events follow. */
+/**
+ * Records that name their task, as its ref may be that of several: a creation says whose events follow, and a refusal is all that an ended
+ * task still tells, also when another one has its ref by then.
+ */
+const NAMING_TYPES: ReadonlySet<TaskEvent['type']> = new Set(['task.created', 'task.inputRefused']);
+
 export function toNewEvent(
   { task, ref, id }: EventTask & { readonly id: string },
   event: TaskEvent,
 ): NewEvent {
   const { type, ...data } = event;
-  const facts = type === 'task.created' ? { ...data, taskId: id } : data;
+  const facts = NAMING_TYPES.has(type) ? { ...data, taskId: id } : data;
   return { type, level: levelOf(event), source: 'tasks', task, ref, data: facts };
 }
 

@@ -25,6 +25,14 @@ export interface PushConfig {
   readonly authentication?: { readonly scheme: string; readonly credentials?: string };
 }
 
+/** What is known of a record and is no part of it. */
+export interface PushOrigin {
+  /** Who has named the receiver; whoever sends sees to it that they are on the task. @default nobody is known, as with records of an earlier version */
+  readonly participant?: string | undefined;
+  /** The receiver of a new record is told what comes after it. @default the end of the log */
+  readonly since?: Offset | undefined;
+}
+
 /** A record as a reader of the log knows it. */
 export interface PushTarget {
   /** Given out once and never again. */
@@ -36,6 +44,8 @@ export interface PushTarget {
 /** The oldest update that a receiver has not been told. */
 export interface DueUpdate {
   readonly config: PushConfig;
+  /** Who has named the receiver, where that is known. */
+  readonly participant?: string | undefined;
   readonly offset: Offset;
 }
 
@@ -47,10 +57,9 @@ export interface PushConfigStore {
   /**
    * Stores a record, in place of the one of its task with the same id, which keeps its position.
    *
-   * @param since the receiver of a new record is told what comes after it. @default the end of the log
    * @throws {FlotillaError} NOT_FOUND when there is no such task, BAD_USER_INPUT when it has 10 records already.
    */
-  put(config: PushConfig, since?: Offset): PushTarget;
+  put(config: PushConfig, origin?: PushOrigin): PushTarget;
   get(taskId: string, id: string): PushConfig | undefined;
   /** In the order of their creation. */
   list(taskId: string): readonly PushConfig[];

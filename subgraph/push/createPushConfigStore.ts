@@ -24,8 +24,9 @@ interface DueRow extends Row {
   readonly due: Offset | null;
 }
 
-/** What a row holds of a record beside its keys. Only those of an earlier version have sealed parts. */
+/** What a row holds of a record beside its keys. Only those of an earlier version have sealed parts, and no participant. */
 interface StoredRecord extends Omit<PushConfig, 'id' | 'taskId'> {
+  readonly participant?: string | undefined;
   readonly token_ciphertext?: string;
   readonly authentication_ciphertext?: string;
 }
@@ -72,7 +73,7 @@ export function createPushConfigStore({
 
   /** Undefined for a sealed record, which is gone then. */
   function read({ number, id, task_id: taskId, record }: Row): PushConfig | undefined {
-    const { url, token, authentication, ...sealed } = JSON.parse(record) as StoredRecord;
+    const { url, token, authentication, ...sealed } = parse(record);
     if (!sealed.token_ciphertext && !sealed.authentication_ciphertext) {
       return { id, taskId, url, ...(token && { token }), ...(authentication && { authentication }) };
     }
@@ -90,12 +91,12 @@ export function createPushConfigStore({
   function toTargets(rows: readonly Row[]): PushTarget[] {
     return rows.flatMap((row) => {
       const config = read(row);
-      return config ? [{ number: row.number, receiver: new URL(config.url).origin }] : [];
+      return config ? [{ number: row.number, receiver: receiverOf(config) }] : [];
     });
   }
 
   return {
-    put({ id, taskId, url, token, authentication }, since) {
+    put({ id, taskId, url, token, authentication }, { participant, since } = {}) {
       return database.transaction(() => {
         const task = findTask.get(taskId);
         if (!task) throw notFound('task', taskId);
@@ -105,10 +106,10 @@ export function createPushConfigStore({
             `Cannot store the push configuration: the task has ${others.length}, fewer than ${MAX_PUSH_CONFIGS} are expected`,
           );
         }
-        const record: StoredRecord = { url, token, authentication };
+        const record: StoredRecord = { url, token, authentication, participant };
         const row = upsert.get(task.number, id, since ?? null, JSON.stringify(record));
         invariant(row, 'a row that was written is returned');
-        return { number: row.number, receiver: new URL(url).origin };
+        return { number: row.number, receiver: receiverOf({ url }) };
       });
     },
     get(taskId, id) {
@@ -130,11 +131,21 @@ export function createPushConfigStore({
     dueOf(number) {
       const row = selectDue.get(number);
       const config = row && read(row);
-      return config && row.due !== null ? { config, offset: row.due } : undefined;
+      if (!config || row.due === null) return undefined;
+      return { config, participant: parse(row.record).participant, offset: row.due };
     },
     settle(number, offset) {
       // A place that is lost with the machine costs a repetition.
       database.transaction(() => settle.run(offset, number), { isRelaxed: true });
     },
   };
+}
+
+/** The URL of a record of an earlier version may be none. */
+function receiverOf({ url }: Pick<PushConfig, 'url'>): string {
+  return URL.parse(url)?.origin ?? url;
+}
+
+function parse(record: string): StoredRecord {
+  return JSON.parse(record) as StoredRecord;
 }

@@ -67,17 +67,14 @@ function openReader(
   const isShown = toPredicate(filter ?? {});
   const grown = createTranscriptGrowth(parts.engine, transcripts);
   let toldAt = from;
-  const end = log.end();
-  /** A purge that is only replayed is the end of a reader only if no other task has the ref now. */
-  const isEnd = async ({ type, offset }: EventRecord, ref: string): Promise<boolean> =>
-    type === 'task.purged' && (offset > end || (await parts.engine.read(ref)) === undefined);
   return closableIterable(async function* (signal) {
+    const isEnd = endsWith === undefined ? undefined : await createEndOf(parts, endsWith);
     if (!isKept) yield { record: control(parts, 'stream.desync', from, { reason: 'truncated' }) };
     for await (const page of log.watch({ after: from, filter: watched, signal })) {
       const records = page.records.filter(isShown);
       for (const record of records) {
         yield { record };
-        if (endsWith !== undefined && (await isEnd(record, endsWith))) return;
+        if (await isEnd?.(record)) return;
       }
       const ticks = await grown(page.records);
       for (const { ref, totalLines } of ticks) {
@@ -91,6 +88,22 @@ function openReader(
       toldAt = page.seen;
     }
   });
+}
+
+/**
+ * Whether a record is the end of its ref's stream: the newest task is purged. An earlier one may be purged long after the next one has
+ * come, by its retention, and such a purge may be replayed: it is the end only where no task has the ref any more.
+ */
+async function createEndOf(
+  { engine }: WorkerParts,
+  ref: string,
+): Promise<(record: EventRecord) => Promise<boolean>> {
+  let newest: unknown = (await engine.read(ref))?.id;
+  return async ({ type, data }) => {
+    if (type === 'task.created') newest = data.taskId ?? newest;
+    if (type !== 'task.purged') return false;
+    return data.taskId === newest || (await engine.read(ref)) === undefined;
+  };
 }
 
 function control(parts: WorkerParts, type: string, offset: Offset, data: NewEvent['data']): EventRecord {

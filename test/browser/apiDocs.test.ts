@@ -33,8 +33,9 @@ browserTest('the contract is read in a browser without anything from elsewhere',
   });
   await page.goto(`${served.url}/api/docs`);
   const operations = page.locator('.opblock');
-  await operations.first().waitFor();
-  expect(await operations.count()).toBe(readContract().operations.length);
+  const { length } = readContract().operations;
+  await operations.nth(length - 1).waitFor();
+  expect(await operations.count()).toBe(length);
   expect(asked.filter((url) => !url.startsWith(`${served.url}/`) && !url.startsWith('data:'))).toEqual([]);
   expect(complaints).toEqual([]);
   await page.close();

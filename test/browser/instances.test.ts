@@ -164,7 +164,7 @@ browserTest('a member is registered and unregistered on the instances tab', asyn
   await rowOf(page, 'desk').waitFor({ state: 'detached' });
   expect(registryOf(hq)).toEqual([]);
   await page.getByText('desk is unregistered.').waitFor();
-  expect(await focusedName(page)).toBe('Instances');
+  await page.getByRole('heading', { name: 'Instances' }).and(page.locator(':focus')).waitFor();
 });
 
 /*

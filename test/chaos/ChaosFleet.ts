@@ -147,6 +147,13 @@ export class ChaosFleet implements AsyncDisposable {
     if (!isWhole) throw new Error(`The fleet is not whole: ${JSON.stringify(rows)}`);
   }
 
+  /** @throws when a task of any instance has more to do: a log in which nothing happens for a moment does not tell. */
+  async assertAtRest(): Promise<void> {
+    const atWork = '{ tasks(first: 1, filter: { states: [SUBMITTED, WORKING] }) { nodes { instance ref } } }';
+    const [task] = (await readGraphQL(this.urlOf(MANAGER), atWork)).tasks.nodes;
+    if (task) throw new Error(`The fleet is not at rest: ${JSON.stringify(task)}`);
+  }
+
   /** Ends all of it at once, without a word; for the end of this very process. */
   killAll(): void {
     for (const { process } of this.#instances.values()) void process.kill();

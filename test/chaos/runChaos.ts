@@ -87,6 +87,7 @@ export async function runChaos(options: ChaosOptions, hooks: ChaosHooks): Promis
     await retry(() => fleet.assertWhole());
     // So that everybody has something to see after the last fault.
     for (const name of fleet.names) await writers[0]!.create(name);
+    await retry(() => fleet.assertAtRest());
     const logs = await readQuietLogs(fleet);
     const targets = targetsOf(logs);
     // Whoever does not come so far is judged as it is.

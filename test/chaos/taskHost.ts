@@ -43,10 +43,15 @@ await Promise.all(
   ),
 );
 writeSync(1, 'ready\n');
-while ((await engine.list({ limit: 1, order: 'REF_ASC', states: ['SUBMITTED', 'WORKING'] })).length > 0) {
-  await setTimeout(LOOK_MS);
-}
+while (await isAtWork()) await setTimeout(LOOK_MS);
 writeSync(1, 'done\n');
+
+/** Between the end of a sub-task and what its parent makes of it no task is at work, and only an effect tells that there is more. */
+async function isAtWork(): Promise<boolean> {
+  const working = await engine.list({ limit: 1, order: 'REF_ASC', states: ['SUBMITTED', 'WORKING'] });
+  const { running = 0, waiting = 0 } = engine.stats?.().effects ?? {};
+  return working.length + running + waiting > 0;
+}
 
 function turnOf({ ref, parent, turns }: TaskState): Parameters<typeof modelReply>[1] {
   const isDelegating = parent === undefined && Number(ref.split('#')[1]) % 4 === 0;

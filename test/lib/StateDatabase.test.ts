@@ -239,6 +239,19 @@ test('a relaxed transaction does not wait for the disk, and leaves the others as
   expect(valuesOf(database)).toEqual(['kept']);
 });
 
+test('what follows the commit of a relaxed transaction waits for the disk again', () => {
+  using directory = temporaryDirectory();
+  using database = open(directory.path);
+  let after: unknown;
+
+  database.transaction(
+    () => database.afterCommit(() => (after = database.statement('PRAGMA synchronous').get())),
+    { isRelaxed: true },
+  );
+
+  expect(after).toEqual({ synchronous: 2 });
+});
+
 test('a relaxed transaction inside another one is as durable as that one', () => {
   using directory = temporaryDirectory();
   using database = open(directory.path);

@@ -95,7 +95,7 @@ test('tokens are where they belong and nowhere else', async () => {
   await using fleet = await openHostileFleet({
     members: { beta: ['github:o/r#2'] },
     strangers: [{ name: 'alpha', url: alpha.url, tokenEnv: 'MEMBER_TOKEN' }],
-    manager: { probeIntervalSeconds: 1 },
+    manager: { timeoutSeconds: 1, probeIntervalSeconds: 1 },
     sections: AUTH,
     env: ENV,
   });

@@ -1,8 +1,9 @@
 /** Who is asked to do what: refs of several, instances of nobody, writes that should be traced (spec/manager.md § 22, A5 to A8). */
 import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { askGraphQL, readGraphQL } from '../support/askGraphQL.ts';
+import { eventually } from '../support/eventually.ts';
 import { type HostileFleet, openHostileFleet } from '../support/HostileFleet.ts';
 import { InstanceProcess } from '../support/InstanceProcess.ts';
 import { ProcessFleet } from '../support/ProcessFleet.ts';
@@ -201,7 +202,7 @@ test('proxied_write: a write through the manager leaves its trace on both sides'
   expect(ofAlpha).toMatchObject([{ keys: ['instance.scope.mode'] }]);
   expect(await eventsOf(alpha.url, 'task.messageAccepted')).toHaveLength(1);
   // Requests are written a few times in a second.
-  const requests = await vi.waitFor(async () => {
+  const requests = await eventually(async () => {
     const all = await eventsOf(fleet.url, 'api.request');
     const ofManager = all.filter(({ instance, method }) => instance === 'hq' && method === 'POST');
     expect(ofManager).toHaveLength(3);
@@ -243,7 +244,7 @@ test('worker_half_is_unchanged: becoming a manager widens nothing that an instan
     (await eventsOf(url, 'task.*'))
       .filter(({ instance }) => instance === undefined || instance === 'hq')
       .map(({ event, work_item, level }) => ({ event, work_item, level }));
-  await vi.waitFor(async () => expect(await types(fleet.url)).toEqual(await types(worker.url)), 10_000);
+  await eventually(async () => expect(await types(fleet.url)).toEqual(await types(worker.url)));
   expect(JSON.stringify(await types(fleet.url))).not.toContain('o/alpha');
   const { tasks } = await readGraphQL(fleet.url, '{ tasks(filter: {instances: ["hq"]}) { nodes { ref } } }');
   expect(JSON.stringify(tasks)).not.toContain('o/alpha');

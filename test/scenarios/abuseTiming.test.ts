@@ -1,7 +1,8 @@
 /** Members that hang, and what a read costs: waits and requests, counted (spec/manager.md § 22, A4; § 23, P1 and P4 to P8). */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../lib/Clock.ts';
 import { readFrames } from '../server/support/readFrames.ts';
+import { eventually } from '../support/eventually.ts';
 import { type HostileFleet, openHostileFleet } from '../support/HostileFleet.ts';
 import { MISBEHAVIOURS } from '../support/MemberServer.ts';
 
@@ -19,6 +20,7 @@ const slowClock: Clock = {
   schedule: (delayMs, callback) => systemClock.schedule(delayMs * SLOWNESS, callback),
 };
 const EIGHT = ['m1', 'm2', 'm3', 'm4', 'm5', 'm6', 'm7', 'm8'];
+const HASTY = { timeoutSeconds: TIMEOUT_MS / 1000 };
 /** Where requests are counted, nobody may be asked again, or left out, for being slow. */
 const PATIENT = { timeoutSeconds: 60 };
 const MUTATE = 'mutation ($ref: ID!, $text: String!) { sendMessage(ref: $ref, text: $text) { ref } }';
@@ -39,7 +41,7 @@ const MUTATE = 'mutation ($ref: ID!, $text: String!) { sendMessage(ref: $ref, te
  *   And the health is degraded and names it, each partial list is an event, and a keyed read with its name is 502
  */
 test('hung_member: a list read waits for a member that hangs once, and not a second time', async () => {
-  await using fleet = await openHostileFleet({ members: eightMembers(), clock: slowClock });
+  await using fleet = await openHostileFleet({ members: eightMembers(), manager: HASTY, clock: slowClock });
   await untilLive(fleet);
   const hung = fleet.server('m5');
   hung.misbehave(MISBEHAVIOURS.hang);
@@ -67,15 +69,12 @@ test('hung_member: a list read waits for a member that hangs once, and not a sec
   expect(keyed.body).toMatchObject({ instance: 'm5', detail: expect.stringContaining('timed out') });
   expect(await fleet.events('instance.unreachable')).toMatchObject([{ about: 'm5', reason: 'timed out' }]);
   // Told within a second: partial reads are written together.
-  await vi.waitFor(
-    async () => {
-      const events = await fleet.events('aggregate.partial');
-      const partial = events.filter(({ operation }) => operation === 'tasks');
-      expect(partial).toHaveLength(2);
-      expect(partial[0]).toMatchObject({ level: 'debug', left_out: ['m5'] });
-    },
-    { timeout: 10_000 },
-  );
+  await eventually(async () => {
+    const events = await fleet.events('aggregate.partial');
+    const partial = events.filter(({ operation }) => operation === 'tasks');
+    expect(partial).toHaveLength(2);
+    expect(partial[0]).toMatchObject({ level: 'debug', left_out: ['m5'] });
+  });
 });
 
 /*
@@ -94,6 +93,7 @@ test('hung_member: a probe that gets no answer holds nobody up for longer than a
   await using fleet = await openHostileFleet({
     members: seven,
     strangers: [{ name: 'hung', url: other.server('hung').url }],
+    manager: HASTY,
     clock: slowClock,
   });
 
@@ -115,6 +115,7 @@ test('hung_member: a probe that gets no answer holds nobody up for longer than a
 test("hung_member: a stream that hangs delays nobody else's events", async () => {
   await using fleet = await openHostileFleet({
     members: { alpha: ['github:o/r#1'], beta: ['github:o/r#2'] },
+    manager: HASTY,
     clock: slowClock,
   });
   await untilLive(fleet);

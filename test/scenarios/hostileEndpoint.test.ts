@@ -225,7 +225,8 @@ test('an endpoint that asks for patience is not asked again before', async () =>
     const { url, ref } = await say(api, 'busy');
     await awaitReply(url, { ref }, 'All is well.');
     const [first, second, ...further] = endpoint.requestsFor(api, 'busy').map(({ atMs }) => atMs);
-    expect(Number(second) - Number(first), api).toBeGreaterThanOrEqual(1_000);
+    // A timer of the system may be a millisecond early.
+    expect(Number(second) - Number(first), api).toBeGreaterThanOrEqual(999);
     expect(further).toEqual([]);
   }
 });

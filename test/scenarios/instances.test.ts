@@ -16,7 +16,7 @@ instance:
   name: hq
   role: manager
   manager:
-    timeoutSeconds: 2
+    timeoutSeconds: 20
     # Who belongs to it.
     instances:
       - name: first # the oldest

@@ -166,4 +166,10 @@ test('an agent is told what cannot be done and what is missing', async () => {
     isError: true,
     structuredContent: { code: 'MEMBER_UNAVAILABLE', instance: 'beta' },
   });
+
+  // As it was before, for whoever asks next.
+  await fleet.instance('beta').start();
+  await awaitState(async () =>
+    expect(await read('/instances')).toMatchObject({ instances: [{}, {}, { name: 'beta', state: 'live' }] }),
+  );
 });

@@ -10,6 +10,7 @@ import { ERROR_CODES } from '../../schema/errors.ts';
 import { bundleWorkflow } from '../../subgraph/engine/temporal/bundleWorkflow.ts';
 import { type DevServer, startDevServer } from '../../subgraph/engine/temporal/DevServer.ts';
 import { toWorkflowId } from '../../subgraph/engine/temporal/protocol.ts';
+import { freePorts } from '../chaos/freePorts.ts';
 import { awaitEvent, awaitParked as awaitParkedInLog } from '../support/awaitEvent.ts';
 import { FakePerformer, modelReply } from '../support/FakePerformer.ts';
 import {
@@ -156,6 +157,7 @@ temporalTest(
       databasePath: join(folder.path, 'temporal.sqlite3'),
       namespace: 'default',
       clock: systemClock,
+      port: (await freePorts(1))[0],
     };
     const first = await startDevServer(options);
     await using own = new AsyncDisposableStack();
@@ -189,7 +191,7 @@ temporalTest(
     expect(ERROR_CODES.UNAVAILABLE.retryable).toBe(true);
     expect(await readTask(instance.url, key)).toEqual(before);
 
-    own.use(await startDevServer({ ...options, port: Number(first.address.split(':')[1]) }));
+    own.use(await startDevServer(options));
     for (const write of [send, create]) {
       await expect.poll(async () => (await write()).errors, { timeout: 60_000 }).toBeUndefined();
       expect((await write()).errors).toBeUndefined();

@@ -1,7 +1,8 @@
 import { once } from 'node:events';
 import { request as httpRequest } from 'node:http';
 import { connect } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '../support/eventually.ts';
 import { FakeClock } from '../support/FakeClock.ts';
 import { fakeWorker } from './support/FakeWorker.ts';
 import { serveFaces } from './support/serveFaces.ts';
@@ -132,7 +133,7 @@ test('stopping finishes what is being answered', async () => {
   const answer = fetch(`${served.url}/api/v1/health`);
   await entered;
   const closed = served[Symbol.asyncDispose]();
-  await vi.waitFor(() => expect(served.listener.server.listening).toBe(false));
+  await eventually(() => expect(served.listener.server.listening).toBe(false));
   expect(served.faces.isReady).toBe(false);
   release();
   expect((await answer).status).toBe(500);
@@ -147,7 +148,7 @@ test('stopping waits for a request no longer than it may', async () => {
   const failed = expect(answer).rejects.toThrow();
   await entered;
   const closed = served[Symbol.asyncDispose]();
-  await vi.waitFor(() => expect(clock.delaysMs).toContain(5_000));
+  await eventually(() => expect(clock.delaysMs).toContain(5_000));
   clock.advance(5_000);
   await closed;
   await failed;
@@ -181,12 +182,12 @@ test.each([
   const { port, server } = served.listener;
   const [held, open] = [openConnection(port), openConnection(port)];
   open.ask('/health/live');
-  await vi.waitFor(() => expect(open.answers()).toEqual(['HTTP/1.1 200', 'Connection: keep-alive']));
+  await eventually(() => expect(open.answers()).toEqual(['HTTP/1.1 200', 'Connection: keep-alive']));
   held.ask('/api/v1/health');
   await entered;
   const closed = served[Symbol.asyncDispose]();
-  await vi.waitFor(() => expect(server.listening).toBe(false));
-  await vi.waitFor(() => expect(clock.delaysMs).toContain(5_000));
+  await eventually(() => expect(server.listening).toBe(false));
+  await eventually(() => expect(clock.delaysMs).toContain(5_000));
   open.ask('/api/openapi.json');
   await open.ended;
   expect(open.answers().slice(2)).toEqual(expected);

@@ -25,7 +25,7 @@ export interface HostileFleetOptions {
   readonly member?: MemberServerOptions;
   /** Entries that are registered after the members, and that nobody here runs. @default none */
   readonly strangers?: readonly RegistryEntry[];
-  /** Keys of `instance.manager`. @default a timeout of 1 s, and probes that stay fresh for as long as the test runs */
+  /** Keys of `instance.manager`. @default a timeout that no busy machine reaches, and probes that stay fresh for as long as the test runs */
   readonly manager?: Readonly<Record<string, unknown>>;
   /** Sections of the manager's file beside `instance`. */
   readonly sections?: Readonly<Record<string, unknown>>;
@@ -87,7 +87,7 @@ export async function openHostileFleet(options: HostileFleetOptions = {}): Promi
       name: 'hq',
       role: 'manager',
       manager: {
-        timeoutSeconds: 1,
+        timeoutSeconds: 20,
         probeIntervalSeconds: 3600,
         instances: [...entries, ...strangers],
         ...manager,

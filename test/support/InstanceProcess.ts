@@ -2,11 +2,12 @@
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { stringify } from 'yaml';
+import { freePorts } from '../chaos/freePorts.ts';
 import { CliProcess } from './CliProcess.ts';
 
 /**
- * Sections of `flotilla.yaml`, written at each start. `service.port` is added: any free one at first, the same from then
- * on. A config that names its port is written once, and keeps what the instance has changed in it.
+ * Sections of `flotilla.yaml`, written at each start. `service.port` is added: a free one that nobody is given while the instance is down,
+ * the same at each start. A config that names its port is written once, and keeps what the instance has changed in it.
  */
 export type InstanceConfig = Readonly<Record<string, unknown>>;
 
@@ -43,6 +44,7 @@ export class InstanceProcess implements AsyncDisposable {
     const configPath = join(this.directory, 'flotilla.yaml');
     const instance = { name: this.name, ...(this.#config.instance as object | undefined) };
     const ownService = this.#config.service as { readonly port?: number } | undefined;
+    if (this.#port === 0) [this.#port = 0] = await freePorts(1);
     const service = { port: this.#port, ...ownService };
     if (ownService?.port === undefined || !existsSync(configPath)) {
       writeFileSync(configPath, stringify({ ...this.#config, instance, service }));

@@ -78,6 +78,10 @@ export class MemoryEventLog implements EventLog {
     });
     let seen = after;
     while (!signal.aborted) {
+      if (seen < this.#start) {
+        seen = this.#start;
+        yield { records: [], seen, isCut: true };
+      }
       const woken = this.#wake.promise;
       const records = this.read({ after: seen, limit: PAGE_LIMIT, filter });
       const last = records.at(-1);

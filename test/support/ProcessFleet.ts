@@ -5,8 +5,8 @@ import { temporaryDirectory } from './temporaryDirectory.ts';
 
 /** A member that does not answer is noticed, and one that is back is used again, within about this time. */
 const PROBE_INTERVAL_SECONDS = 1;
-/** Longest wait of the manager for one answer of a member. */
-export const TIMEOUT_SECONDS = 3;
+/** Longest wait of the manager for one answer of a member; none needs that long, however busy the machine is. */
+export const TIMEOUT_SECONDS = 10;
 
 export interface FleetOptions {
   /** Config of each worker by name, in fleet order. */

@@ -55,7 +55,7 @@ export class PythonService implements AsyncDisposable {
     const configPath = join(directory, 'cli-config.yaml');
     const role = members && {
       role: 'manager',
-      manager: { instances: members, timeoutSeconds: 5, probeIntervalSeconds },
+      manager: { instances: members, timeoutSeconds: 20, probeIntervalSeconds },
     };
     const config = {
       version: '0.12.0',

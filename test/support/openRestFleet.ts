@@ -16,7 +16,6 @@ export async function openRestFleet(options: Partial<RestServerOptions> = {}): P
     await openHostileFleet({
       members: { alpha: ['github:o/r#1'] },
       strangers: [{ name: 'rest', url: rest.url }],
-      manager: { timeoutSeconds: 3 },
     }),
   );
   const owned = resources.move();

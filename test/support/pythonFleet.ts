@@ -53,7 +53,7 @@ export async function startManager(
 ): Promise<InstanceProcess> {
   const instances = Object.entries(members).map(([name, { url }]) => ({ name, url }));
   const config: InstanceConfig = {
-    instance: { role: 'manager', manager: { timeoutSeconds: 5, probeIntervalSeconds: 1, instances } },
+    instance: { role: 'manager', manager: { timeoutSeconds: 20, probeIntervalSeconds: 1, instances } },
   };
   const manager = new InstanceProcess('hq', directory, config);
   await manager.start();

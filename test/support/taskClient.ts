@@ -1,9 +1,7 @@
 /** What scenarios do with tasks over GraphQL, against any instance. */
-import { expect, vi } from 'vitest';
+import { expect } from 'vitest';
 import { readGraphQL } from './askGraphQL.ts';
-
-/** Longest wait for something that the instances do by themselves, in milliseconds. */
-const WAIT_MS = 20_000;
+import { eventually } from './eventually.ts';
 
 export interface TaskKey {
   readonly ref: string;
@@ -68,5 +66,5 @@ export function awaitReply(url: string, key: TaskKey, lastReply: string): Promis
 
 /** Asks again and again until `read` does not throw; the last error says what was missing. */
 export function awaitState<T>(read: () => Promise<T>): Promise<T> {
-  return vi.waitFor(read, { timeout: WAIT_MS, interval: 25 });
+  return eventually(read);
 }

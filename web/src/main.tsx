@@ -4,6 +4,7 @@ import { createRoot } from 'react-dom/client';
 import { Provider } from 'urql';
 import { App } from './App.tsx';
 import { FleetStore } from './features/fleet/FleetStore.ts';
+import type { Draft } from './features/instance/config/draft.ts';
 import { TaskListStore } from './features/tasks/TaskListStore.ts';
 import { LiveStream } from './live/LiveStream.ts';
 import { browserPlatform as platform } from './platform.ts';
@@ -19,16 +20,18 @@ const now = new NowStore(platform);
 const stream = new LiveStream(events, platform);
 const tasks = new TaskListStore(client, stream);
 const fleet = new FleetStore({ client, stream, platform, onRecovery: stream.tellGap });
+const drafts = new Map<string, Draft>();
 
 presetFilter();
 addEventListener('hashchange', presetFilter);
 addEventListener('online', stream.retry);
+addEventListener('beforeunload', askBeforeLoss);
 void stream.open();
 
 createRoot(document.getElementById('root')!).render(
   <StrictMode>
     <Provider value={client}>
-      <ServicesContext value={{ platform, now, stream, fleet, tasks }}>
+      <ServicesContext value={{ platform, now, stream, fleet, tasks, drafts }}>
         <App isDemo={isDemo} />
       </ServicesContext>
     </Provider>
@@ -40,6 +43,11 @@ async function connect(): Promise<Transport> {
   if (!isDemo) return createTransport(new URL('graphql', document.baseURI), platform);
   const { createDemoTransport } = await import('./demo/createDemoTransport.ts');
   return createDemoTransport(platform.nowMs());
+}
+
+/** The browser asks whether the page is left although something is typed and not saved. */
+function askBeforeLoss(event: BeforeUnloadEvent): void {
+  if (drafts.size > 0) event.preventDefault();
 }
 
 /** The board's address says which instance it shows; an open task leaves the filter as it is (spec/manager.md § 20.1). */

@@ -1,6 +1,7 @@
 /** What the page is made of, handed to the components by context. */
 import { createContext, useContext, useSyncExternalStore } from 'react';
 import type { FleetStore } from './features/fleet/FleetStore.ts';
+import type { Draft } from './features/instance/config/draft.ts';
 import type { TaskListStore } from './features/tasks/TaskListStore.ts';
 import type { LiveStream } from './live/LiveStream.ts';
 import type { Store } from './live/Store.ts';
@@ -13,6 +14,8 @@ export interface Services {
   readonly stream: LiveStream;
   readonly fleet: FleetStore;
   readonly tasks: TaskListStore;
+  /** What was typed into the settings of each instance and is not saved, kept while other pages are looked at. */
+  readonly drafts: Map<string, Draft>;
 }
 
 export const ServicesContext = createContext<Services | undefined>(undefined);

@@ -73,6 +73,8 @@ export function createRestMember(options: RestMemberOptions): RestMember {
   const replay = (after: number, first: number, signal: AbortSignal): Promise<Replay | undefined> =>
     replayLog({
       ...streamOptions(signal),
+      // Bounded as it is, and silence ends it: it waits for no other stream.
+      pace: new StreamPace(clock, STREAM_STEPS_PER_SECOND),
       after,
       first,
       until: seen !== undefined && seen > after ? seen : undefined,

@@ -22,7 +22,7 @@ export interface EventStreamOptions {
   readonly transcripts?: readonly string[];
   /** A hint at the interval in which the member says that it is there, in milliseconds. @default 15_000, which is also the least */
   readonly keepAliveMs?: number;
-  /** Of all streams of the member. */
+  /** Of all live streams of the member; a replay has its own. */
   readonly pace: StreamPace;
   /** Ends the connection. */
   readonly signal: AbortSignal;

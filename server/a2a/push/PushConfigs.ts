@@ -1,5 +1,5 @@
 /** Who is told of a task's status updates over HTTP: the operations of A2A § 3.1.7 to § 3.1.10 (spec/worker.md § 7.5). */
-import type { Offset, PushConfig } from '../../../subgraph/index.ts';
+import type { PushConfig, PushOrigin } from '../../../subgraph/index.ts';
 
 export type { PushConfig };
 
@@ -11,7 +11,7 @@ export type NewPushConfig = Omit<PushConfig, 'id' | 'taskId'> & { readonly id?: 
  *
  * Guarantees: (1) what a write has answered is durable, and holds until it is deleted or its task is purged;
  * (2) what was stored is given back unchanged, secrets included; (3) from then on each status update of the task is posted once, in
- * order, to each of its records: see `PushSender`.
+ * order, to each of its records whose participant is on the task: see `PushSender`.
  */
 export interface PushConfigs {
   /** What `create` would refuse without a look at the task. @throws {FlotillaError} BAD_USER_INPUT. */
@@ -19,12 +19,11 @@ export interface PushConfigs {
   /**
    * Stores a record, in place of the one of that task that has its id. A record without an id gets one.
    *
-   * @param since a new record is told what comes after this offset of the log, such as the `cursor` of the delivery of the message
-   *   that brought it. @default what comes from now on
+   * @param origin `since` is such as the `cursor` of the delivery of the message that brought the record.
    * @throws {FlotillaError} BAD_USER_INPUT when a field cannot be used, or the task has 10 records already; NOT_FOUND when there is
    *   no such task.
    */
-  create(taskId: string, config: NewPushConfig, since?: Offset): Promise<PushConfig>;
+  create(taskId: string, config: NewPushConfig, origin: PushOrigin): Promise<PushConfig>;
   get(taskId: string, configId: string): Promise<PushConfig | undefined>;
   /** In the order of their creation. */
   list(taskId: string): Promise<readonly PushConfig[]>;

@@ -22,6 +22,7 @@ import {
 } from '../../../subgraph/index.ts';
 import { type DeliveryContext, deliverUpdate } from './deliverUpdate.ts';
 import { Lane } from './Lane.ts';
+import type { DueStatus } from './readUpdate.ts';
 import { Slots } from './Slots.ts';
 
 /** Posts that are under way at once, to all receivers. */
@@ -33,6 +34,9 @@ const STOP_MS = 2_000;
 /** Between two looks at whether the state file can be written again, in milliseconds. */
 const STORE_PAUSE_MS = 1_000;
 
+/** Before what is due is looked for anew when that has failed, in milliseconds. */
+const SEARCH_PAUSE_MS = 10_000;
+
 /** Records that are looked at without a pause for others. */
 const STEP = 200;
 
@@ -40,7 +44,7 @@ export interface PushSenderOptions extends Pick<DeliveryContext, 'guard' | 'cloc
   readonly store: Pick<PushConfigStore, 'targetsOf' | 'dueAfter' | 'dueOf' | 'settle'>;
   readonly log: Pick<EventLog, 'watch' | 'end'>;
   /** The payload of an update; undefined when there is nothing to tell. */
-  readonly read: (update: { readonly taskId: string; readonly offset: Offset }) => Promise<unknown>;
+  readonly read: (update: DueStatus) => Promise<unknown>;
   readonly logger: Logger;
 }
 
@@ -62,7 +66,7 @@ export class PushSender implements AsyncDisposable {
     this.#options = options;
     const slots = new Slots(MAX_POSTS);
     this.#delivery = { ...options, slots, stop: this.#stop.signal, cut: this.#cut.signal };
-    this.#track(this.#follow(), 'Push notifications are not sent any more');
+    this.#track(this.#search(), 'Push notifications are not sent any more');
   }
 
   /** Has a record looked at that was stored now. */
@@ -77,6 +81,21 @@ export class PushSender implements AsyncDisposable {
     await waitAtMost(this.#options.clock, STOP_MS, ended);
     this.#cut.abort(reason);
     await ended;
+  }
+
+  /** A log or a record that cannot be read delays what is due, and ends nothing. */
+  async #search(): Promise<void> {
+    const { clock, logger } = this.#options;
+    const { signal } = this.#stop;
+    while (!signal.aborted) {
+      try {
+        await this.#follow();
+      } catch (error) {
+        signal.throwIfAborted();
+        logger.error({ err: error }, 'Push notifications that are due were not found');
+        await delay(clock, SEARCH_PAUSE_MS, signal);
+      }
+    }
   }
 
   async #follow(): Promise<void> {
@@ -134,9 +153,9 @@ export class PushSender implements AsyncDisposable {
   }
 
   /** Sends the update or gives it up. */
-  async #settle(number: number, { config, offset }: DueUpdate): Promise<void> {
+  async #settle(number: number, { config, participant, offset }: DueUpdate): Promise<void> {
     try {
-      const payload = await this.#options.read({ taskId: config.taskId, offset });
+      const payload = await this.#options.read({ taskId: config.taskId, participant, offset });
       const body = payload === undefined ? undefined : JSON.stringify(payload);
       if (body !== undefined) await deliverUpdate({ number, offset, body }, this.#delivery);
     } catch (error) {

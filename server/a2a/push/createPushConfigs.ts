@@ -26,10 +26,10 @@ export function createPushConfigs({ store, ids, guard, onStored }: PushConfigsOp
 
   return {
     check,
-    async create(taskId, given, since) {
+    async create(taskId, given, origin) {
       const { id = ids.newId(), ...checked } = check(given);
       const config: PushConfig = { id, taskId, ...checked };
-      onStored(store.put(config, since));
+      onStored(store.put(config, origin));
       return config;
     },
     async get(taskId, configId) {

@@ -155,9 +155,13 @@ class EmbeddedEngine implements TaskEngine {
   readonly inboxAudit: TaskReader['inboxAudit'] = (ref, query) => this.#reader.inboxAudit(ref, query);
 
   async purge(task: TaskAddress): Promise<boolean> {
-    await tellOfPurge(this, task);
+    const row = await this.#reader.read(task);
+    if (!row) return false;
+    // By its id: the ref may be another task's by the time that it is its turn.
+    const place = { id: row.id };
+    await tellOfPurge(this, place);
     return this.#guard(async () => {
-      const effects = await this.#queue.submit(() => this.#tasks.purge(task));
+      const effects = await this.#queue.submit(() => this.#tasks.purge(place));
       for (const key of effects ?? []) this.#runner.abandon(key);
       return effects !== undefined;
     });

@@ -22,6 +22,12 @@ const STOP_TIMEOUT_MS = 5_000;
 
 const POLL_MS = 50;
 
+/** Starts on ports of our choice: one that was free may be somebody else's by the time the server takes it. */
+const MAX_STARTS = 3;
+
+/** What the server says of such a port, whether it is the one that it was given or one that it has looked for itself. */
+const IS_TAKEN = /address already in use/i;
+
 /** A literal: no setting widens it. */
 const HOST = '127.0.0.1';
 
@@ -60,13 +66,23 @@ export interface DevServer extends AsyncDisposable {
 
 /**
  * Starts the server and waits until it answers. It ends with its owner: when it is disposed of, and at any end of this
- * process, a SIGKILL included.
+ * process, a SIGKILL included. Where no port is given, one that is taken before the server has it costs another start.
  *
  * @throws {FlotillaError} UNAVAILABLE with what the server said last, when it does not start.
  */
 export async function startDevServer(options: DevServerOptions): Promise<DevServer> {
+  if (options.port !== undefined) return startOn(options.port, options);
+  for (let starts = 1; ; starts += 1) {
+    try {
+      return await startOn(await findFreePort(), options);
+    } catch (error) {
+      if (starts === MAX_STARTS || !IS_TAKEN.test(messageOf(error))) throw error;
+    }
+  }
+}
+
+async function startOn(port: number, options: DevServerOptions): Promise<DevServer> {
   const { executable, databasePath, namespace, clock } = options;
-  const port = options.port ?? (await findFreePort());
   if (databasePath !== undefined) restrictToOwner(databasePath);
   const child = spawnWatched(executable, [
     ...['server', 'start-dev', '--headless', '--ip', HOST, '--port', String(port), '--namespace', namespace],

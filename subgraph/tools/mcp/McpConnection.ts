@@ -161,7 +161,9 @@ export class McpConnection implements AsyncDisposable {
     client.onerror = (error) => {
       if (isTooLarge(error)) this.#flooded.add(client);
     };
-    const ready = client.connect(transport(), { timeout: CONNECT_TIMEOUT_MS }).then(
+    // A program's own way to its server may throw where it is made.
+    const connect = async (): Promise<void> => client.connect(transport(), { timeout: CONNECT_TIMEOUT_MS });
+    const ready = connect().then(
       () => {
         this.#failures = 0;
         this.#refusal = undefined;

@@ -1,5 +1,6 @@
 /** Lists over the fleet, and who is left out of them (spec/manager.md §§ 7, 10.2, 11). */
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/FakeClock.ts';
 import {
   answering,
@@ -101,7 +102,7 @@ test('a member that hangs holds the answer for no longer than its timeout, and i
   const asked = fleet.ask(COMMANDS);
   await clock.waiting(4);
   // The others have answered: what is left are the timers of the wave and of the member that hangs.
-  await vi.waitFor(() => expect(clock.timers).toBe(2));
+  await eventually(() => expect(clock.timers).toBe(2));
   clock.advance(1000);
   const { data, context } = await asked;
   expect(data.commands).toHaveLength(4);

@@ -7,8 +7,8 @@ import { expect, test } from 'vitest';
 import { openHostileFleet } from '../../support/HostileFleet.ts';
 
 /** Far longer than a registration takes, far shorter than the time that a probe has. */
-const PATIENCE_MS = 3000;
-const MANAGER = { timeoutSeconds: 20 };
+const PATIENCE_MS = 12_000;
+const MANAGER = { timeoutSeconds: 60 };
 
 test('who registers waits for no probe: neither of a member that hangs nor of those before', async () => {
   await using stranger = await openHangingAddress();

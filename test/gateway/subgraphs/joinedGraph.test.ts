@@ -3,10 +3,17 @@
 import { parse } from 'graphql';
 import { expect, test, vi } from 'vitest';
 import { createFleetContext } from '../../../gateway/fleet/FleetContext.ts';
+import { type Clock, systemClock } from '../../../lib/Clock.ts';
 import { openManager } from '../../support/openManager.ts';
 import { REVIEWS, SubgraphServer } from '../../support/SubgraphServer.ts';
 
 type OpenManager = Awaited<ReturnType<typeof openManager>>;
+
+/** The start waits for its subgraphs for five seconds, in which a busy machine may not compose a graph: here it waits for as long as that takes. */
+const PATIENT: Clock = {
+  ...systemClock,
+  schedule: (delayMs, callback) => systemClock.schedule(delayMs === 5_000 ? 50_000 : delayMs, callback),
+};
 
 function configOf(server: SubgraphServer, name = 'reviews'): object {
   return {
@@ -43,7 +50,7 @@ function refusals(manager: OpenManager): unknown[] {
 
 test('tasks and instances are read with what a subgraph adds to them, from the first request on', async () => {
   await using server = await SubgraphServer.start();
-  await using manager = await openManager({ config: configOf(server) });
+  await using manager = await openManager({ config: configOf(server), clock: PATIENT });
   await createTasks(manager, 2);
   const { data, errors } = await manager.ask(
     '{ tasks(orderBy: REF_ASC) { nodes { ref: name review owner { name state rack } } } instances { name rack } }',
@@ -96,7 +103,7 @@ test('a subgraph that is added, changed and removed by an edit of the configurat
 
 test('a broken update keeps the last good graph, says why once, and is mended by the next', async () => {
   await using server = await SubgraphServer.start();
-  await using manager = await openManager({ config: configOf(server) });
+  await using manager = await openManager({ config: configOf(server), clock: PATIENT });
   await createTasks(manager, 1);
   server.publish('extend type Query { tasks: Int }');
   const { reads } = server;
@@ -123,7 +130,7 @@ test('a subgraph that does not answer costs nothing but itself, and joins when i
     { name: 'reviews', url: reviews.url },
     { name: 'costs', url: costs.url },
   ];
-  await using manager = await openManager({ config: { gateway: { subgraphs } } });
+  await using manager = await openManager({ config: { gateway: { subgraphs } }, clock: PATIENT });
   expect(await manager.ask('{ cheapest }')).toMatchObject({ errors: [], data: { cheapest: null } });
   expect(refusals(manager)).toEqual([
     ['WARNING', { subgraph: 'reviews', reason: expect.stringContaining('connection') }],
@@ -136,7 +143,7 @@ test('a subgraph that does not answer costs nothing but itself, and joins when i
 
 test('a subgraph that goes down stays in the graph: its fields are null with an error, the others are served', async () => {
   await using server = await SubgraphServer.start();
-  await using manager = await openManager({ config: configOf(server) });
+  await using manager = await openManager({ config: configOf(server), clock: PATIENT });
   await createTasks(manager, 1);
   server.misbehave((response) => response.socket?.destroy());
   await vi.waitFor(() => expect(refusals(manager)).toHaveLength(1), { timeout: 15_000 });
@@ -147,7 +154,7 @@ test('a subgraph that goes down stays in the graph: its fields are null with an 
 
 test('an operation finishes on the graph that it began with, although that one is gone meanwhile', async () => {
   await using server = await SubgraphServer.start();
-  await using manager = await openManager({ config: configOf(server) });
+  await using manager = await openManager({ config: configOf(server), clock: PATIENT });
   await createTasks(manager, 1);
   const asked = Promise.withResolvers<() => void>();
   server.misbehave((response, { query }) => {
@@ -169,7 +176,7 @@ test('an operation finishes on the graph that it began with, although that one i
 
 test('a subscription lives on when its graph is replaced; a field that is gone costs the task, not the event', async () => {
   await using server = await SubgraphServer.start();
-  await using manager = await openManager({ config: configOf(server) });
+  await using manager = await openManager({ config: configOf(server), clock: PATIENT });
   const client = new AbortController();
   const stream = await manager.manager.subscribe({
     document: parse('subscription { taskEvents { type task { name review } } }'),

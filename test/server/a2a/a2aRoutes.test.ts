@@ -7,7 +7,7 @@ import { text } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { silentLogger } from '../../../lib/Logger.ts';
 import { createInstance, type Instance } from '../../../server/index.ts';
-import { A2AClient, messageOf } from '../../support/A2AClient.ts';
+import { A2AClient, completion, messageOf } from '../../support/A2AClient.ts';
 import { RunningInstance } from '../../support/RunningInstance.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 
@@ -131,6 +131,33 @@ test('a quiet subscription says that it is there', async () => {
   }
   client.abort();
   expect(seen).toMatch(/^data: \{"task":/);
+});
+
+test('a message that is refused leaves no receiver behind, and changes none that was there', async () => {
+  const alice = new A2AClient(open.url, { participant: 'alice' });
+  const { id: taskId } = await alice.startTask('Hello');
+  const url = 'http://127.0.0.1:9/nobody';
+  await alice.call('CreateTaskPushNotificationConfig', { taskId, id: 'mine', url });
+  await alice.call('SendMessage', messageOf(completion('Thanks'), { taskId }));
+  for (const id of ['mine', 'other']) {
+    const configuration = { taskPushNotificationConfig: { id, url } };
+    const message = { ...messageOf('And?', { taskId }), configuration };
+    expect(await alice.refusal('SendMessage', message)).toMatchObject({ code: -32004 });
+  }
+  const list = `/tasks/${taskId}/pushNotificationConfigs`;
+  expect((await alice.http('GET', list)).body.configs).toMatchObject([{ id: 'mine' }]);
+});
+
+test('a receiver whose id has slashes is found by its path', async () => {
+  const alice = new A2AClient(open.url, { participant: 'alice' });
+  const { id: taskId } = await alice.startTask('Hello');
+  const list = `/tasks/${taskId}/pushNotificationConfigs`;
+  const id = 'https://client.example/hooks/7?x=%2F';
+  await alice.http('POST', list, { id, url: 'http://127.0.0.1:9/nobody' });
+  const path = `${list}/${encodeURIComponent(id)}`;
+  expect((await alice.http('GET', path)).body).toMatchObject({ id, taskId });
+  await alice.http('DELETE', path);
+  expect((await alice.http('GET', list)).body.configs).toEqual([]);
 });
 
 test('a manager serves the tasks of its own half', async () => {

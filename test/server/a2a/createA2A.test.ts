@@ -51,7 +51,9 @@ test('createA2A() without push notifications says so on the card, and to whoever
     signal: new AbortController().signal,
     join: () => ({ [Symbol.dispose]() {} }),
   };
-  for (const name of Object.keys(operations.unary).filter((each) => each.includes('Push'))) {
+  const names = Object.keys(operations.unary).filter((each) => each.includes('Push'));
+  expect(names).toHaveLength(4);
+  for (const name of names) {
     const params = { taskId: 't', id: 'p', url: 'http://127.0.0.1:9/hook' };
     await expect(operations.unary[name]!(params, call)).rejects.toMatchObject({
       reason: 'PUSH_NOTIFICATION_NOT_SUPPORTED',

@@ -133,12 +133,44 @@ test('followTask() passes over other refs, and ends where the ref is another tas
   expect(await told(purged.stream)).toEqual(['WORKING']);
 });
 
+test('followTask() tells nothing of what an earlier task of the ref refuses', async () => {
+  const refusal = (taskId: string) =>
+    event('task.inputRefused', {
+      input: 'messageReceived',
+      code: 'task.terminal',
+      reason: taskId,
+      messageId: 'm',
+      taskId,
+    });
+  const events = [refusal('task-0'), WORKING, refusal('task-1')];
+  const { stream } = follow(events, MESSAGE);
+  expect(await told(stream)).toEqual(['WORKING', 'WORKING The message was refused: task-1']);
+  const log = new MemoryEventLog(systemClock);
+  log.append(events);
+  const replayed = await told(replayTask(log, TASK, { after: 0, until: log.end() }));
+  expect(replayed).toEqual(['WORKING', 'WORKING The message was refused: task-1']);
+});
+
 test('followTask() tells whoever is taken off the task no more of it', async () => {
   const changed = event('task.updated', { changed: ['participants'] });
   const [, agent] = TASK.participants;
   for (const participants of [[], [agent!]]) {
     const { stream } = follow([WORKING, changed, WORKING], { kind: 'task' }, { ...TASK, participants });
     expect(await told(stream)).toEqual(['WORKING']);
+  }
+});
+
+test('followTask() ends where the log has forgotten the end of the task, or of the part of its reader', async () => {
+  const ended = { ...TASK, status: { ...TASK.status, state: 'COMPLETED' as const } };
+  for (const [now, expected] of [
+    [TASK, ['WORKING', 'FAILED']],
+    [ended, []],
+    [{ ...TASK, participants: [] }, []],
+  ] as const) {
+    const events = [WORKING, WORKING, WORKING, event('task.status', { state: 'FAILED' })];
+    const { log, stream } = follow(events, { kind: 'task' }, now);
+    log.truncate(2);
+    expect(await told(stream)).toEqual(expected);
   }
 });
 

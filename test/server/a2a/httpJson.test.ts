@@ -12,6 +12,7 @@ test.each([
   ['POST tasks/t/pushNotificationConfigs', 'CreateTaskPushNotificationConfig', { taskId: 't', x: 1 }],
   ['GET tasks/t/pushNotificationConfigs', 'ListTaskPushNotificationConfigs', { taskId: 't' }],
   ['GET tasks/t/pushNotificationConfigs/p', 'GetTaskPushNotificationConfig', { taskId: 't', id: 'p' }],
+  ['GET tasks/t/pushNotificationConfigs/p/q', 'GetTaskPushNotificationConfig', { taskId: 't', id: 'p/q' }],
   ['DELETE tasks/t/pushNotificationConfigs/p', 'DeleteTaskPushNotificationConfig', { taskId: 't', id: 'p' }],
   ['GET extendedAgentCard', 'GetExtendedAgentCard', {}],
 ])('matchHttpRoute() finds the operation of %s', (line, method, params) => {
@@ -29,7 +30,7 @@ test.each([
   'POST tasks/t:cancel:subscribe',
   'POST tasks/:cancel',
   'GET tasks/t/pushNotificationConfigs/',
-  'GET tasks/t/pushNotificationConfigs/p/q',
+  'GET tasks/t/history/pushNotificationConfigs',
   'GET tasks/t/history',
   'GET ',
 ])('matchHttpRoute() finds nothing for %s', (line) => {

@@ -2,9 +2,10 @@ import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setImmediate } from 'node:timers/promises';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket, WebSocketServer } from 'ws';
 import { PeerFlow } from '../../../server/graphql/PeerFlow.ts';
+import { eventually, standsStill } from '../../support/eventually.ts';
 
 /** Most bytes that are with a peer that does not say that it reads. */
 const MAX_UNREAD_BYTES = 262_144;
@@ -62,25 +63,11 @@ function flood(flow: PeerFlow) {
   return state;
 }
 
-/** Resolves when nothing was sent for a while. */
-async function standsStill(state: { readonly sent: number }): Promise<void> {
-  let seen = -1;
-  await vi.waitFor(
-    () => {
-      const before = seen;
-      seen = state.sent;
-      expect(seen).toBeGreaterThan(0);
-      expect(seen).toBe(before);
-    },
-    { interval: 100, timeout: 5_000 },
-  );
-}
-
 test('PeerFlow sends a peer that does not read 256 KiB, though the network would take more', async () => {
   await using connected = await connect();
   connected.peer.pause();
   const state = flood(connected.flow);
-  await standsStill(state);
+  await standsStill(() => state.sent);
   expect(state.sent * TEXT.length).toBeLessThan(MAX_UNREAD_BYTES);
   expect(state.sent * TEXT.length).toBeGreaterThan(MAX_UNREAD_BYTES - 2 * TEXT.length);
   state.isOver = true;
@@ -92,12 +79,12 @@ test('PeerFlow goes on with a peer that reads on, and loses nothing', async () =
   connected.peer.on('message', () => (received += 1));
   connected.peer.pause();
   const state = flood(connected.flow);
-  await standsStill(state);
+  await standsStill(() => state.sent);
   connected.peer.resume();
-  await vi.waitFor(() => expect(state.sent).toBeGreaterThan(2_000));
+  await eventually(() => expect(state.sent).toBeGreaterThan(2_000));
   state.isOver = true;
   await state.done;
-  await vi.waitFor(() => expect(received).toBe(state.sent));
+  await eventually(() => expect(received).toBe(state.sent));
 });
 
 test('PeerFlow takes one answer for all questions before it, and none for what was not asked', async () => {
@@ -105,14 +92,14 @@ test('PeerFlow takes one answer for all questions before it, and none for what w
   const pings: string[] = [];
   connected.peer.on('ping', (payload) => pings.push(String(payload)));
   const state = flood(connected.flow);
-  await standsStill(state);
+  await standsStill(() => state.sent);
   const stopped = state.sent;
   for (const payload of ['999999999', '-1', 'x', '']) connected.peer.pong(payload);
-  await standsStill(state);
+  await standsStill(() => state.sent);
   expect(state.sent).toBe(stopped);
   expect(pings.length).toBeGreaterThan(1);
   connected.peer.pong(pings.at(-1));
-  await vi.waitFor(() => expect(state.sent).toBeGreaterThan(stopped));
+  await eventually(() => expect(state.sent).toBeGreaterThan(stopped));
   state.isOver = true;
 });
 
@@ -128,7 +115,7 @@ test('PeerFlow lets a sender go when the connection ends', async () => {
   await using connected = await connect();
   connected.peer.pause();
   const state = flood(connected.flow);
-  await standsStill(state);
+  await standsStill(() => state.sent);
   state.isOver = true;
   connected.connection.terminate();
   await state.done;
@@ -141,7 +128,7 @@ test('PeerFlow sends what is ready in one turn as one write', async () => {
   const received: string[] = [];
   connected.peer.on('message', (data) => received.push(String(data)));
   for (let n = 0; n < 10; n += 1) await connected.flow.send(String(n));
-  await vi.waitFor(() => expect(received).toHaveLength(10));
+  await eventually(() => expect(received).toHaveLength(10));
   expect(received).toEqual(Array.from({ length: 10 }, (_, n) => String(n)));
   expect(connected.pieces()).toBe(1);
 });

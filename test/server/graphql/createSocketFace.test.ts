@@ -1,9 +1,10 @@
 import { on, once } from 'node:events';
 import { setImmediate } from 'node:timers/promises';
 import { createClient, type Client as GraphQLClient } from 'graphql-ws';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
 import type { NewEvent } from '../../../subgraph/index.ts';
+import { eventually, standsStill } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/FakeClock.ts';
 import { fakeWorker } from '../support/FakeWorker.ts';
 import { fakeManager } from '../support/fakeManager.ts';
@@ -79,7 +80,7 @@ test.each([['worker'], ['manager']])(
     worker.log.append([aStatus()]);
     expect((await stream.next()).value).toEqual({ data: { events: { offset: 3, type: 'task.status' } } });
     await stream.return?.();
-    await vi.waitFor(() => expect(worker.readers).toBe(0));
+    await eventually(() => expect(worker.readers).toBe(0));
   },
 );
 
@@ -150,7 +151,7 @@ test('a reader that can be told without end leaves the event loop its turns', as
   await using served = await serveFaces({ worker });
   const socket = await open(served);
   subscribe(socket, '1', EVENTS);
-  await vi.waitFor(() => expect(told).toBeGreaterThan(0));
+  await eventually(() => expect(told).toBeGreaterThan(0));
   let most = 0;
   for (let turn = 0; turn < 20; turn += 1) {
     const before = told;
@@ -212,11 +213,11 @@ test('operations over the limit of a connection are refused, the others go on', 
     type: 'error',
     payload: [{ extensions: { code: 'TOO_MANY_REQUESTS' } }],
   });
-  await vi.waitFor(() => expect(worker.readers).toBe(100));
+  await eventually(() => expect(worker.readers).toBe(100));
   worker.log.append([aStatus()]);
-  await vi.waitFor(() => expect(worker.pulled).toBe(100));
+  await eventually(() => expect(worker.pulled).toBe(100));
   socket.close();
-  await vi.waitFor(() => expect(worker.readers).toBe(0));
+  await eventually(() => expect(worker.readers).toBe(0));
 });
 
 test('operations count as requests of their address', async () => {
@@ -230,9 +231,9 @@ test('operations count as requests of their address', async () => {
     type: 'error',
     payload: [{ extensions: { code: 'TOO_MANY_REQUESTS' } }],
   });
-  await vi.waitFor(() => expect(worker.readers).toBe(3));
+  await eventually(() => expect(worker.readers).toBe(3));
   for (const socket of sockets) socket.close();
-  await vi.waitFor(() => expect(worker.readers).toBe(0));
+  await eventually(() => expect(worker.readers).toBe(0));
 });
 
 test('completing an operation ends its reader and frees its place', async () => {
@@ -240,9 +241,9 @@ test('completing an operation ends its reader and frees its place', async () => 
   await using served = await serveFaces({ worker });
   const socket = await open(served);
   subscribe(socket, '1', EVENTS, { after: '0' });
-  await vi.waitFor(() => expect(worker.readers).toBe(1));
+  await eventually(() => expect(worker.readers).toBe(1));
   socket.send('{"id":"1","type":"complete"}');
-  await vi.waitFor(() => expect(worker.readers).toBe(0));
+  await eventually(() => expect(worker.readers).toBe(0));
   subscribe(socket, '1', '{ __typename }');
   expect(await nextMessage(socket)).toMatchObject({ id: '1', type: 'next' });
   socket.close();
@@ -253,9 +254,9 @@ test('a connection that is cut ends its readers', async () => {
   await using served = await serveFaces({ worker });
   const socket = await open(served);
   subscribe(socket, '1', EVENTS, { after: '0' });
-  await vi.waitFor(() => expect(worker.readers).toBe(1));
+  await eventually(() => expect(worker.readers).toBe(1));
   socket.terminate();
-  await vi.waitFor(() => expect(worker.readers).toBe(0));
+  await eventually(() => expect(worker.readers).toBe(0));
 });
 
 test('a reader that pauses holds back its stream', async () => {
@@ -277,18 +278,8 @@ test('a reader that pauses holds back its stream', async () => {
   const socket = await open(served);
   socket.pause();
   subscribe(socket, '1', 'subscription { events { data } }');
-  let seen = -1;
-  // It stands still when 256 KiB are with the reader, though the buffers of the network would take more.
-  await vi.waitFor(
-    () => {
-      const before = seen;
-      seen = pulled;
-      expect(seen).toBeGreaterThan(1);
-      expect(seen).toBe(before);
-    },
-    { interval: 100 },
-  );
-  expect(seen).toBeLessThan(6);
+  // When 256 KiB are with the reader, though the buffers of the network would take more.
+  expect(await standsStill(() => pulled)).toBeLessThan(6);
   socket.terminate();
 });
 

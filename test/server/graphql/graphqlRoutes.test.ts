@@ -1,6 +1,7 @@
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { startCpuWatch } from '../../support/startCpuWatch.ts';
 import { temporaryDirectory } from '../../support/temporaryDirectory.ts';
 import { fakeTask, fakeWorker } from '../support/FakeWorker.ts';
 import { fakeManager } from '../support/fakeManager.ts';
@@ -158,9 +159,9 @@ test.each([['application/json'], ['application/graphql-response+json']])(
     const worker = fakeWorker({ query: { health } });
     await using served = await serveFaces({ worker });
     const query = `{ ${Array.from({ length: 5_000 }, (_, n) => `a${n}: health { status }`).join(' ')} }`;
-    const startMs = performance.now();
+    const cpuMs = startCpuWatch();
     const { status, type, body } = await post(served, { query }, { accept });
-    expect(performance.now() - startMs).toBeLessThan(500);
+    expect(cpuMs()).toBeLessThan(500);
     expect({ status, type, calls }).toEqual({ status: 400, type: `${accept}; charset=utf-8`, calls: 0 });
     expect(body.errors[0].extensions).toMatchObject({ code: 'BAD_USER_INPUT', reason: 'request.tokens' });
   },

@@ -1,7 +1,8 @@
 import { SpanKind } from '@opentelemetry/api';
 import { createClient } from 'graphql-ws';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { WebSocket } from 'ws';
+import { eventually } from '../../support/eventually.ts';
 import { parsePrometheus } from '../../support/parsePrometheus.ts';
 import { SpanRecorder } from '../../support/SpanRecorder.ts';
 import { fakeWorker } from '../support/FakeWorker.ts';
@@ -29,8 +30,8 @@ test('the beginning of a subscription over a WebSocket is a span, and the open o
     { query: 'subscription Live { events { offset } }' },
     { next: ({ data }) => received.push(data), error: () => undefined, complete: () => undefined },
   );
-  await vi.waitFor(() => expect(worker.readers).toBe(1));
-  await vi.waitFor(() => expect(recorder.spans).toHaveLength(1));
+  await eventually(() => expect(worker.readers).toBe(1));
+  await eventually(() => expect(recorder.spans).toHaveLength(1));
   expect(recorder.named('graphql.subscription')).toMatchObject({
     kind: SpanKind.SERVER,
     traceId: TRACE,
@@ -38,7 +39,7 @@ test('the beginning of a subscription over a WebSocket is a span, and the open o
     attributes: { 'graphql.operation.type': 'subscription', 'graphql.operation.name': 'Live' },
   });
   worker.log.append([{ type: 'task.status', level: 'INFO', source: 'tasks', data: {} }]);
-  await vi.waitFor(() => expect(received).toHaveLength(1));
+  await eventually(() => expect(received).toHaveLength(1));
   const count = async () => {
     const families = parsePrometheus(await (await fetch(`${served.url}/metrics`)).text());
     return families.get('flotilla_subscribers')?.samples.find(({ labels }) => labels.class === 'graphql')
@@ -46,5 +47,5 @@ test('the beginning of a subscription over a WebSocket is a span, and the open o
   };
   expect(await count()).toBe(1);
   await client.dispose();
-  await vi.waitFor(async () => expect(await count()).toBe(0));
+  await eventually(async () => expect(await count()).toBe(0));
 });

@@ -1,5 +1,6 @@
 import { SpanStatusCode } from '@opentelemetry/api';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
+import { eventually } from '../../support/eventually.ts';
 import { SpanRecorder } from '../../support/SpanRecorder.ts';
 import { fakeWorker } from '../support/FakeWorker.ts';
 import { readFrames } from '../support/readFrames.ts';
@@ -62,7 +63,7 @@ test('a request is one span with its route and its operation, below that of the 
     },
     body: JSON.stringify({ query: 'query Names { tasks { nodes { name } } }' }),
   });
-  await vi.waitFor(() => expect(recorder.spans).toHaveLength(1));
+  await eventually(() => expect(recorder.spans).toHaveLength(1));
   const span = recorder.named('POST /graphql');
   expect(span).toMatchObject({ traceId, parentId: 'b7ad6b7169203331' });
   expect(span.attributes).toEqual({
@@ -82,7 +83,7 @@ test('the span of a path names its template and never what is in it, and a 5xx m
   await using served = await serveFaces({ worker, spans: recorder.tracer });
   await fetch(`${served.url}/nowhere/github:octo/repo`);
   await fetch(`${served.url}/health/ready`);
-  await vi.waitFor(() => expect(recorder.spans).toHaveLength(2));
+  await eventually(() => expect(recorder.spans).toHaveLength(2));
   expect(recorder.named('GET unmatched').status.code).toBe(SpanStatusCode.UNSET);
   expect(recorder.named('GET /health/ready').status).toMatchObject({ code: SpanStatusCode.ERROR });
 });

@@ -1,7 +1,8 @@
 import { connect } from 'node:net';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { closableIterable } from '../../../lib/closableIterable.ts';
 import type { NewEvent } from '../../../subgraph/index.ts';
+import { eventually, standsStill } from '../../support/eventually.ts';
 import { FakeClock } from '../../support/FakeClock.ts';
 import { fakeWorker } from '../support/FakeWorker.ts';
 import { fakeManager } from '../support/fakeManager.ts';
@@ -28,7 +29,7 @@ test('a subscriber gets what happens from now on', async () => {
     'cache-control': 'no-cache',
     'x-accel-buffering': 'no',
   });
-  await vi.waitFor(() => expect(worker.readers).toBe(1));
+  await eventually(() => expect(worker.readers).toBe(1));
   worker.log.append([aStatus({ n: 2 })]);
   const frames = await stream.take(1);
   expect(stream.text()).toMatch(/^retry: 3000\n\n/);
@@ -116,7 +117,7 @@ test('a subscriber that comes back and has missed nothing is told `retry` at onc
   // The first event of the log tells of the subscriber.
   using stream = await readFrames(`${served.url}/api/v1/stream`, { 'last-event-id': '1' });
   stream.frames.next().catch(() => undefined);
-  await vi.waitFor(() => expect(stream.text()).toBe('retry: 3000\n\n'));
+  await eventually(() => expect(stream.text()).toBe('retry: 3000\n\n'));
 });
 
 const desync = {
@@ -139,17 +140,18 @@ test('the subscriber over the limit is refused with 503, and the place of one th
   expect(second.status).toBe(503);
   expect(second.headers.get('retry-after')).toBe('5');
   first[Symbol.dispose]();
-  await vi.waitFor(() => expect(worker.readers).toBe(0));
+  await eventually(() => expect(worker.readers).toBe(0));
   using third = await readFrames(url);
   expect(third.status).toBe(200);
 });
 
 test('coming and going is told in the log', async () => {
   const worker = fakeWorker();
-  await using served = await serveFaces({ worker });
+  // The request is written a moment after it came: on a clock that stands still, when the faces are closed.
+  await using served = await serveFaces({ worker, clock: new FakeClock() });
   const stream = await readFrames(`${served.url}/api/v1/stream?workItem=${encodeURIComponent(REF)}`);
   stream[Symbol.dispose]();
-  await vi.waitFor(() => expect(worker.records.at(-1)?.type).toBe('stream.disconnected'));
+  await eventually(() => expect(worker.records.at(-1)?.type).toBe('stream.disconnected'));
   await served.faces[Symbol.asyncDispose]();
   expect(worker.records.map(({ type, data }) => [type, data])).toEqual([
     ['stream.subscribed', { subscribers: 1, workItems: [REF] }],
@@ -185,9 +187,9 @@ test('a stream on which nothing happens is kept alive', async () => {
   await using served = await serveFaces({ worker, clock });
   using stream = await readFrames(`${served.url}/api/v1/stream`);
   stream.frames.next().catch(() => undefined);
-  await vi.waitFor(() => expect(clock.delaysMs).toContain(7_000));
+  await eventually(() => expect(clock.delaysMs).toContain(7_000));
   clock.advance(7_000);
-  await vi.waitFor(() => expect(stream.text()).toContain(': keep-alive\n\n'));
+  await eventually(() => expect(stream.text()).toContain(': keep-alive\n\n'));
 });
 
 test('it is kept alive from the last frame on', async () => {
@@ -195,8 +197,8 @@ test('it is kept alive from the last frame on', async () => {
   const worker = fakeWorker({ config: streamConfig({ keepAliveSeconds: 7 }) });
   await using served = await serveFaces({ worker, clock });
   using stream = await readFrames(`${served.url}/api/v1/stream`);
-  await vi.waitFor(() => expect(worker.readers).toBe(1));
-  await vi.waitFor(() => expect(clock.delaysMs).toContain(7_000));
+  await eventually(() => expect(worker.readers).toBe(1));
+  await eventually(() => expect(clock.delaysMs).toContain(7_000));
   clock.advance(5_000);
   worker.log.append([aStatus({ n: 1 })]);
   await stream.take(1);
@@ -204,7 +206,7 @@ test('it is kept alive from the last frame on', async () => {
   clock.advance(6_999);
   expect(clock.delaysMs).toContain(1);
   clock.advance(1);
-  await vi.waitFor(() => expect(stream.text()).toMatch(/"n":1[\s\S]*: keep-alive\n\n/));
+  await eventually(() => expect(stream.text()).toMatch(/"n":1[\s\S]*: keep-alive\n\n/));
   expect(stream.text().match(/keep-alive/g)).toHaveLength(1);
 });
 
@@ -220,7 +222,7 @@ test('frames that are ready at the same time are one write', async () => {
   socket.write(
     `GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1:${served.listener.port}\r\nLast-Event-ID: 0\r\n\r\n`,
   );
-  await vi.waitFor(() => expect(text).toContain('id: 20\n'));
+  await eventually(() => expect(text).toContain('id: 20\n'));
   const chunks = text.split(/\r\n[0-9a-f]+\r\n/).slice(1);
   expect(chunks.join('').match(/^id: /gm)?.length).toBeGreaterThanOrEqual(20);
   expect(chunks.length).toBeLessThan(10);
@@ -239,20 +241,10 @@ test('a reader that pauses holds back the stream, and one that stays away is cut
   socket.write(
     `GET /api/v1/stream HTTP/1.1\r\nHost: 127.0.0.1:${served.listener.port}\r\nLast-Event-ID: 0\r\n\r\n`,
   );
-  let seen = -1;
-  // It stands still once the buffers of the network are full.
-  await vi.waitFor(
-    () => {
-      const before = seen;
-      seen = worker.pulled;
-      expect(seen).toBeGreaterThan(1);
-      expect(seen).toBe(before);
-    },
-    { interval: 100 },
-  );
-  expect(seen).toBeLessThan(500);
+  // Once the buffers of the network are full.
+  expect(await standsStill(() => worker.pulled)).toBeLessThan(500);
   clock.advance(3 * 15_000);
-  await vi.waitFor(() => expect(worker.readers).toBe(0));
+  await eventually(() => expect(worker.readers).toBe(0));
   socket.destroy();
 });
 
@@ -279,7 +271,8 @@ async function lastFrame(
 
 test('the last frame has the position behind the last event, also of one that is not shown', async () => {
   const worker = fakeWorker();
-  const served = await serveFaces({ worker });
+  // On a clock that stands still the record of the request does not come in between.
+  const served = await serveFaces({ worker, clock: new FakeClock() });
   const other = 'github:octo/repo#16';
   using stream = await readFrames(
     `${served.url}/api/v1/stream?workItem=${encodeURIComponent(REF)}&workItem=${encodeURIComponent(other)}`,
@@ -289,7 +282,7 @@ test('the last frame has the position behind the last event, also of one that is
   // The first one tells of the subscriber itself.
   await stream.take(2);
   const end = worker.log.end();
-  await vi.waitFor(() => expect(worker.pulled).toBe(end));
+  await eventually(() => expect(worker.pulled).toBe(end));
   expect(await lastFrame(served, stream)).toBe(`: the instance is stopping\nid: ${end}`);
 });
 

@@ -24,6 +24,10 @@ const refusal = {
   reason: '',
 } as const;
 
+test("a refusal names its task: the ref may be another one's by then", () => {
+  expect(toNewEvent(OWNER, refusal).data).toMatchObject({ code: 'task.terminal', taskId: 't1' });
+});
+
 test.each<[string, TaskEvent, string]>([
   ['a status', { type: 'task.status', state: 'WORKING' }, 'INFO'],
   ['a status with an error code', { type: 'task.status', state: 'FAILED', errorCode: 'a.b' }, 'ERROR'],

@@ -82,15 +82,28 @@ test('PushConfigStore finds the updates of a record one after the other, from it
 test('PushConfigStore finds what a new record has missed since a place in the log', async () => {
   await using opened = await openStore();
   const { id: taskId, store, cursor, told } = await opened.startRecord();
-  const { number } = store.put({ id: 'a', taskId, url: 'http://a.example/' }, cursor);
+  const { number } = store.put({ id: 'a', taskId, url: 'http://a.example/' }, { since: cursor });
 
   expect(told(number)).toEqual(['WORKING', 'INPUT_REQUIRED']);
+});
+
+test('PushConfigStore says who has named the receiver of what is due, and is told so anew with a replacement', async () => {
+  await using opened = await openStore();
+  const { id: taskId, store, cursor: since } = await opened.startRecord();
+  const config = { id: 'a', taskId, url: 'http://a.example/' };
+  const { number } = store.put(config, { participant: 'alice', since });
+  expect(store.dueOf(number)).toMatchObject({ config, participant: 'alice' });
+  expect(store.get(taskId, 'a')).toEqual(config);
+
+  store.put(config, { participant: 'bob' });
+
+  expect(store.dueOf(number)?.participant).toBe('bob');
 });
 
 test('PushConfigStore: a record that is replaced keeps its place', async () => {
   await using opened = await openStore();
   const { id: taskId, store, cursor, told } = await opened.startRecord();
-  const { number } = store.put({ id: 'a', taskId, url: 'http://a.example/' }, cursor);
+  const { number } = store.put({ id: 'a', taskId, url: 'http://a.example/' }, { since: cursor });
   const replaced = store.put({ id: 'a', taskId, url: 'http://b.example/' });
 
   expect(replaced).toEqual({ number, receiver: 'http://b.example' });
@@ -113,7 +126,7 @@ test('PushConfigStore finds all records with something due, step by step', async
   const { id: taskId, store, cursor } = await opened.startRecord();
   const numbers = ['a', 'b', 'c'].map((id) => {
     const since = id === 'b' ? undefined : cursor;
-    return store.put({ id, taskId, url: `http://${id}.example/` }, since).number;
+    return store.put({ id, taskId, url: `http://${id}.example/` }, { since }).number;
   });
 
   const first = store.dueAfter(0, 2);
@@ -153,6 +166,19 @@ test.each([
     expect(opened.warnings).toEqual([{ config: 'old', task: taskId }]);
   },
 );
+
+test('PushConfigStore finds what is due past a record whose URL is none', async () => {
+  await using opened = await openStore();
+  const { id: taskId, store, cursor: since } = await opened.startRecord();
+  opened.database
+    .statement("INSERT INTO push_configs (task, id, told, record) SELECT number, 'odd', 0, ? FROM tasks")
+    .run(JSON.stringify({ url: 'nowhere' }));
+  store.put({ id: 'a', taskId, url: 'http://a.example/' }, { since });
+
+  const receivers = ['nowhere', 'http://a.example'];
+  expect(store.targetsOf(REF).map(({ receiver }) => receiver)).toEqual(receivers);
+  expect(store.dueAfter(0, 10).targets.map(({ receiver }) => receiver)).toEqual(receivers);
+});
 
 interface Sealed {
   readonly store: ReturnType<typeof createPushConfigStore>;

@@ -73,6 +73,26 @@ test('a stream of one ref ends with the purge of its task, and passes over that 
   expect(last).toBe('task.purged');
 });
 
+test('a stream of one ref goes on when an earlier task is purged under it', async () => {
+  await using open = await openWorker();
+  const { engine } = open.worker;
+  const ref = 'github:o/r#1';
+  const create = `mutation { createTask(input: { name: "work", ref: "${ref}" }) { id } }`;
+  const { id } = (await open.ask(create)).createTask;
+  await open.ask(`mutation { completeTask(ref: "${ref}") { ref } }`);
+  await open.ask(create);
+  const events = await open.listen(`subscription { taskEvents(ref: "${ref}") { type data } }`, 'taskEvents');
+  const first = events.next();
+  await engine.purge({ id });
+  await open.ask(`mutation { completeTask(ref: "${ref}") { ref } }`);
+  expect((await first).value).toEqual({ type: 'task.purged', data: { taskId: id } });
+  expect((await events.next()).value?.type).toMatch(/^task\./);
+  await engine.purge(ref);
+  let last: string | undefined;
+  for await (const { type } of events) last = type;
+  expect(last).toBe('task.purged');
+});
+
 test('leaving a quiet subscription ends it', async () => {
   await using open = await openWorker();
   const events = await open.listen('subscription { taskEvents { type } }', 'taskEvents');

@@ -113,6 +113,19 @@ export function pastTests(create: CreateEngine): void {
       expect(duplicate).toBe(false);
     });
 
+    test('a purge is of the task that had the ref when it was asked for, not of one that takes the ref meanwhile', async () => {
+      await using fixture = await create();
+      const { engine, log } = fixture;
+      const ref = 'github:o/r#1';
+      const first = await engine.start(aNewTask({ ref }));
+      await awaitParked(log, ref);
+      await engine.deliver(ref, COMPLETE);
+      const [isPurged, next] = await Promise.all([engine.purge(ref), engine.start(aNewTask({ ref }))]);
+      expect(isPurged).toBe(true);
+      expect(await engine.read({ id: first.state.id })).toBeUndefined();
+      expect((await engine.read(ref))?.id).toBe(next.state.id);
+    });
+
     test('of the events of a purged task are left their places alone, and those of the next task under its ref stay', async () => {
       await using fixture = await create();
       const { engine, log } = fixture;

@@ -3,6 +3,7 @@
 import { matchesTaskFilter } from '../features/tasks/filter.ts';
 import type {
   CommandsQuery,
+  ConfigFileQuery,
   DaemonsQuery,
   FleetQuery,
   InstanceConfigQuery,
@@ -62,6 +63,8 @@ export function answerDemo({ operationName = '', variables = {} }: DemoRequest, 
       return { data: HEALTH };
     case 'InstanceConfig':
       return { data: CONFIG };
+    case 'ConfigFile':
+      return { data: { config: CONFIG.config } satisfies ConfigFileQuery };
     case 'RegisterInstance':
     case 'UnregisterInstance':
       return refusal(REGISTRY_REFUSAL, 'BAD_USER_INPUT');
@@ -154,7 +157,12 @@ const CONFIG: InstanceConfigQuery = {
         description: 'Who this instance is.',
         properties: {
           name: { type: 'string', default: '', description: 'Name of the instance in a fleet.' },
-          role: { enum: ['worker', 'manager'], default: 'worker', description: 'What the instance is.' },
+          role: {
+            enum: ['worker', 'manager'],
+            default: 'worker',
+            description: 'What the instance is.',
+            'x-restart-required': true,
+          },
           scope: {
             properties: {
               workItems: {

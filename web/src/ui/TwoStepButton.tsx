@@ -39,6 +39,8 @@ export function TwoStepButton({
       onClick={press}
       onBlur={() => setIsArmed(false)}
       onKeyDown={(event) => {
+        // Neither is a key that is held down.
+        if (event.repeat) event.preventDefault();
         if (event.key !== 'Escape' || !isArmed) return;
         event.stopPropagation();
         setIsArmed(false);

@@ -306,6 +306,32 @@ test('PushSender finds again what did not fit into its memory, and posts it once
   expect(receiver.requests).toHaveLength(1_100);
 });
 
+test('PushSender looks for what is due again when that has failed', async () => {
+  await using receiver = await FakeEndpoint.start({ status: 200 });
+  await using push = await open();
+  push.store({ id: 'a', url: receiver.url });
+  let isBroken = true;
+  await using _sender = push.start({
+    targetsOf(ref) {
+      if (isBroken) throw new Error('the file cannot be read');
+      return push.records.targetsOf(ref);
+    },
+  });
+  await settled();
+
+  push.tell('WORKING');
+  await until(() => push.errors.length === 1);
+  await until(() => push.clock.delaysMs.includes(10_000));
+  expect(receiver.requests).toEqual([]);
+  isBroken = false;
+  push.clock.advance(10_000);
+  await until(() => receiver.requests.length === 1);
+  push.tell('COMPLETED');
+  await until(() => receiver.requests.length === 2);
+
+  expect(receiver.requests.map(({ body }) => body.state)).toEqual(['WORKING', 'COMPLETED']);
+});
+
 test('PushSender goes on behind an update that cannot be read', async () => {
   await using receiver = await FakeEndpoint.start({ status: 200 });
   await using push = await open();
@@ -346,7 +372,7 @@ async function open() {
     defects,
     records,
     store: (config: Omit<PushConfig, 'taskId'>, since?: number) =>
-      records.put({ ...config, taskId: state.id }, since),
+      records.put({ ...config, taskId: state.id }, { since }),
     /** More records than a task may have: as many as a thousand tasks have. */
     storeMany(count: number, url: string) {
       opened.database.transaction(() => {

@@ -10,6 +10,7 @@ import { aNewTask } from '../../../support/tasks.ts';
 import { until } from '../../../support/until.ts';
 
 const REF = 'github:o/r#1';
+const ALICE = { participant: 'alice' };
 const LINK_LOCAL = 'http://169.254.7.7/hook';
 
 test('createPush() sends what a worker tells, from the place on that a record was stored with', async () => {
@@ -18,7 +19,7 @@ test('createPush() sends what a worker tells, from the place on that a record wa
   const { state, cursor } = await opened.worker.engine.start(aNewTask({ ref: REF }));
   await awaitParked(opened.worker.log, REF);
 
-  await opened.push.configs.create(state.id, { url: receiver.url }, cursor);
+  await opened.push.configs.create(state.id, { url: receiver.url }, { ...ALICE, since: cursor });
   await until(() => receiver.requests.length === 2);
 
   expect(receiver.requests.map(({ body }) => body)).toMatchObject([
@@ -27,11 +28,27 @@ test('createPush() sends what a worker tells, from the place on that a record wa
   ]);
 });
 
+test('createPush() tells nothing through a record of somebody who is not on the task', async () => {
+  await using receiver = await FakeEndpoint.start({ status: 200 });
+  await using foreign = await FakeEndpoint.start({ status: 200 });
+  await using opened = await open();
+  const { worker, push } = opened;
+  const { state, cursor: since } = await worker.engine.start(aNewTask({ ref: REF }));
+  await awaitParked(worker.log, REF);
+
+  await push.configs.create(state.id, { url: foreign.url }, { participant: 'mallory', since });
+  await push.configs.create(state.id, { url: receiver.url }, { ...ALICE, since });
+  await until(() => worker.pushConfigs.dueAfter(0, 10).targets.length === 0);
+
+  expect(receiver.requests).toHaveLength(2);
+  expect(foreign.requests).toEqual([]);
+});
+
 test('createPush() refuses the addresses that no member may have', async () => {
   await using opened = await open();
   const { state } = await opened.worker.engine.start(aNewTask({ ref: REF }));
 
-  await expect(opened.push.configs.create(state.id, { url: LINK_LOCAL })).rejects.toMatchObject({
+  await expect(opened.push.configs.create(state.id, { url: LINK_LOCAL }, ALICE)).rejects.toMatchObject({
     code: 'BAD_USER_INPUT',
   });
 });
@@ -40,7 +57,7 @@ test('createPush() accepts those that the configuration allows', async () => {
   await using opened = await open('  manager:\n    allowAddresses: [169.254.7.0/24]\n');
   const { state } = await opened.worker.engine.start(aNewTask({ ref: REF }));
 
-  const created = await opened.push.configs.create(state.id, { url: LINK_LOCAL });
+  const created = await opened.push.configs.create(state.id, { url: LINK_LOCAL }, ALICE);
 
   expect(await opened.push.configs.list(state.id)).toEqual([created]);
 });

@@ -5,7 +5,7 @@ import { STATUS_UPDATE_TYPES } from '../../../../subgraph/index.ts';
 import { awaitEvent, awaitParked } from '../../../support/awaitEvent.ts';
 import { FakePerformer } from '../../../support/FakePerformer.ts';
 import { type OpenEngine, openEngine } from '../../../support/openEngine.ts';
-import { aCommand, aMessage, aNewTask, callToolFirst } from '../../../support/tasks.ts';
+import { aCommand, aMessage, aNewTask, COMPLETE, callToolFirst } from '../../../support/tasks.ts';
 
 const REF = 'github:o/r#1';
 
@@ -70,6 +70,45 @@ test('readUpdate() has nothing to tell of a task that is gone, or of what is not
 
   expect(await readUpdate(opened, { taskId: 'nobody', offset })).toBeUndefined();
   expect(await readUpdate(opened, { taskId: state.id, offset: opened.log.end() + 1 })).toBeUndefined();
+});
+
+test('readUpdate() tells nothing of another task that has the ref by now', async () => {
+  const performer = new FakePerformer({ callModel: callToolFirst(QUESTION) });
+  await using opened = await openEngine({ performer });
+  const { state: first } = await opened.engine.start(aNewTask({ ref: REF }));
+  await opened.engine.deliver({ id: first.id }, COMPLETE);
+  const { cursor } = await opened.engine.start(aNewTask({ ref: REF }));
+  await awaitParked(opened.log, REF, cursor);
+  await opened.engine.deliver({ id: first.id }, aMessage('m9'));
+  const refusal = await awaitEvent(opened.log, { type: 'task.inputRefused', ref: REF });
+
+  const update = await readUpdate(opened, { taskId: first.id, offset: refusal.offset });
+
+  expect(update).toMatchObject({
+    statusUpdate: { taskId: first.id, status: { state: 'TASK_STATE_COMPLETED' } },
+  });
+  expect(JSON.stringify(update)).not.toContain('Which one?');
+});
+
+test('readUpdate() tells a refusal before the first status with the state of the creation', async () => {
+  await using opened = await openEngine({ performer: new FakePerformer() });
+  const message = { messageId: 'm1', participant: 'mallory', text: 'it is me' };
+  const { state } = await opened.engine.start(aNewTask({ ref: REF, message }));
+  const refusal = await awaitEvent(opened.log, { type: 'task.inputRefused', ref: REF });
+
+  const update = await readUpdate(opened, { taskId: state.id, offset: refusal.offset });
+
+  expect(update).toMatchObject({ statusUpdate: { status: { state: 'TASK_STATE_SUBMITTED' } } });
+});
+
+test('readUpdate() has nothing to tell whoever is not on the task any more', async () => {
+  await using opened = await openEngine({ performer: new FakePerformer() });
+  const { state } = await opened.engine.start(aNewTask({ ref: REF }));
+  const { offset } = await awaitParked(opened.log, REF);
+  const update = { taskId: state.id, offset };
+
+  expect(await readUpdate(opened, { ...update, participant: 'alice' })).toBeDefined();
+  expect(await readUpdate(opened, { ...update, participant: 'mallory' })).toBeUndefined();
 });
 
 test('status updates of the store are those of a stream', async () => {

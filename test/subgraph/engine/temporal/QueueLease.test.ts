@@ -2,12 +2,12 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { type Clock, systemClock } from '../../../../lib/Clock.ts';
 import { silentLogger } from '../../../../lib/Logger.ts';
-import { FlotillaError } from '../../../../schema/errors.ts';
 import { type Cluster, connectCluster } from '../../../../subgraph/engine/temporal/Cluster.ts';
 import type { DevServer } from '../../../../subgraph/engine/temporal/DevServer.ts';
 import { installRuntime } from '../../../../subgraph/engine/temporal/installRuntime.ts';
 import { takeQueue } from '../../../../subgraph/engine/temporal/QueueLease.ts';
 import { FakeClock } from '../../../support/FakeClock.ts';
+import { retried } from '../../../support/retried.ts';
 import { startTemporalServer, TEMPORAL_CLI } from '../../../support/temporalServer.ts';
 import { temporaryDirectory } from '../../../support/temporaryDirectory.ts';
 
@@ -54,10 +54,10 @@ describe.skipIf(TEMPORAL_CLI === undefined)('takeQueue()', { timeout: 60_000 }, 
     // Its timers fire when the test says so: a process that stands still.
     const timers = new FakeClock();
     const clock = { ...systemClock, schedule: timers.schedule.bind(timers) };
-    const first = await take('stalled', own.path, { leaseMs: 3_000, clock });
+    const first = await take('stalled', own.path, { leaseMs: 8_000, clock });
     await expect(take('stalled', other.path)).rejects.toMatchObject({ code: 'CONFLICT' });
-    const second = await retried(() => take('stalled', other.path));
-    timers.advance(1_000);
+    const second = await retried('CONFLICT', () => take('stalled', other.path));
+    timers.advance(3_000);
     await expect.poll(() => first.lost).toEqual([expect.stringContaining(other.path)]);
     await first.lease[Symbol.asyncDispose]();
     // The end of the first is not the end of the second.
@@ -65,14 +65,3 @@ describe.skipIf(TEMPORAL_CLI === undefined)('takeQueue()', { timeout: 60_000 }, 
     await second.lease[Symbol.asyncDispose]();
   });
 });
-
-/** As a supervisor does whose process is refused; the test's own time ends it. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof FlotillaError) || error.code !== 'CONFLICT') throw error;
-    }
-  }
-}

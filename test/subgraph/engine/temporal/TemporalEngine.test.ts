@@ -5,10 +5,10 @@ import type { WorkflowBundle } from '@temporalio/worker';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { systemClock } from '../../../../lib/Clock.ts';
 import { createRedactor } from '../../../../lib/redact.ts';
-import { FlotillaError } from '../../../../schema/errors.ts';
 import { bundleWorkflow } from '../../../../subgraph/engine/temporal/bundleWorkflow.ts';
 import { type DevServer, startDevServer } from '../../../../subgraph/engine/temporal/DevServer.ts';
 import { type TaskSnapshot, toWorkflowId } from '../../../../subgraph/engine/temporal/protocol.ts';
+import { freePorts } from '../../../chaos/freePorts.ts';
 import { taskEngineSuite } from '../../../suites/taskEngineSuite.ts';
 import { awaitEvent, awaitParked } from '../../../support/awaitEvent.ts';
 import { FakePerformer, hang, modelReply } from '../../../support/FakePerformer.ts';
@@ -17,6 +17,7 @@ import {
   type OpenTemporalEngineOptions,
   openTemporalEngine,
 } from '../../../support/openTemporalEngine.ts';
+import { retried } from '../../../support/retried.ts';
 import { aMessage, aNewTask, COMPLETE } from '../../../support/tasks.ts';
 import { startTemporalServer, TEMPORAL_CLI } from '../../../support/temporalServer.ts';
 import { temporaryDirectory } from '../../../support/temporaryDirectory.ts';
@@ -257,6 +258,7 @@ describe.skipIf(TEMPORAL_CLI === undefined)('on a real server', { timeout: 120_0
         databasePath: join(directory.path, 'temporal.sqlite3'),
         namespace: 'default',
         clock: systemClock,
+        port: (await freePorts(1))[0],
       };
       const own = await startDevServer(options);
       await using opened = await open({ address: own.address, callTimeoutMs: 2_000 });
@@ -273,10 +275,10 @@ describe.skipIf(TEMPORAL_CLI === undefined)('on a real server', { timeout: 120_0
       const impediment = () => opened.engine.impediment?.();
       await expect.poll(impediment, { timeout: 20_000 }).toBe('Temporal does not answer');
 
-      await using _back = await startDevServer({ ...options, port: Number(own.address.split(':')[1]) });
-      const { state } = await retried(() => opened.engine.start(create));
+      await using _back = await startDevServer(options);
+      const { state } = await retried('UNAVAILABLE', () => opened.engine.start(create));
       await awaitParked(opened.log, state.ref);
-      const { cursor } = await retried(() => opened.engine.deliver(ref, aMessage('m2')));
+      const { cursor } = await retried('UNAVAILABLE', () => opened.engine.deliver(ref, aMessage('m2')));
       await expect
         .poll(async () => (await opened.engine.read(ref))?.lastReply, { timeout: 20_000 })
         .toBe('reply 2');
@@ -311,17 +313,6 @@ describe.skipIf(TEMPORAL_CLI === undefined)('on a real server', { timeout: 120_0
     });
   });
 });
-
-/** As a caller does whose input was UNAVAILABLE. */
-async function retried<T>(work: () => Promise<T>): Promise<T> {
-  for (;;) {
-    try {
-      return await work();
-    } catch (error) {
-      if (!(error instanceof FlotillaError) || error.code !== 'UNAVAILABLE') throw error;
-    }
-  }
-}
 
 async function describeWorkflow({ cluster }: OpenTemporalEngine, taskId: string) {
   return cluster.client.workflow.getHandle(toWorkflowId(taskId)).describe();

@@ -1,6 +1,6 @@
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { writeFileSync } from 'node:fs';
+import { rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
 import { describe, expect, test } from 'vitest';
@@ -9,9 +9,11 @@ import { type LogFields, type Logger, silentLogger } from '../../../../lib/Logge
 import { ConfigSchema } from '../../../../schema/config/ConfigSchema.ts';
 import { bundleWorkflow } from '../../../../subgraph/engine/temporal/bundleWorkflow.ts';
 import { type EmbeddedServer, startEmbedded } from '../../../../subgraph/engine/temporal/startEmbedded.ts';
+import { freePorts } from '../../../chaos/freePorts.ts';
 import { awaitParked } from '../../../support/awaitEvent.ts';
 import { FakePerformer } from '../../../support/FakePerformer.ts';
 import { openTemporalEngine } from '../../../support/openTemporalEngine.ts';
+import { retried } from '../../../support/retried.ts';
 import { aMessage, aNewTask } from '../../../support/tasks.ts';
 import { TEMPORAL_CLI } from '../../../support/temporalServer.ts';
 import { temporaryDirectory } from '../../../support/temporaryDirectory.ts';
@@ -35,6 +37,24 @@ test('a server that does not start is told with what it said, and leaves the sta
 });
 
 describe.skipIf(TEMPORAL_CLI === undefined)('with the temporal binary', { timeout: 120_000 }, () => {
+  test('a port of our choice that is taken before the server has it costs another start; a port of the operator is refused', async () => {
+    using folder = temporaryDirectory();
+    const executable = join(folder.path, 'late');
+    const taken = 'echo "listen tcp 127.0.0.1:7: bind: address already in use" >&2; exit 1';
+    writeFileSync(
+      executable,
+      `#!/bin/sh\n[ -e "$0.once" ] || { : >"$0.once"; ${taken}; }\nexec "${TEMPORAL_CLI}" "$@"\n`,
+      {
+        mode: 0o700,
+      },
+    );
+    const [port] = await freePorts(1);
+    await expect(startAt(folder.path, { executable, port })).rejects.toThrow('address already in use');
+    rmSync(`${executable}.once`);
+    await using server = await startAt(folder.path, { executable });
+    expect(server.address).toMatch(/^127\.0\.0\.1:\d+$/);
+  });
+
   test('an owner that was killed is followed by the next one at once', async () => {
     using folder = temporaryDirectory();
     const script = join(import.meta.dirname, '../../../support/temporalOwner.ts');
@@ -65,7 +85,7 @@ describe.skipIf(TEMPORAL_CLI === undefined)('with the temporal binary', { timeou
     process.kill(-pid, 'SIGKILL');
     await expect.poll(() => server.pid, { timeout: 40_000 }).not.toBe(pid);
     expect(server.address).toBe(address);
-    const { cursor } = await opened.engine.deliver(ref, aMessage('m2'));
+    const { cursor } = await retried('UNAVAILABLE', () => opened.engine.deliver(ref, aMessage('m2')));
     expect((await awaitParked(opened.log, ref, cursor)).data.message).toBe('reply 2');
   });
 

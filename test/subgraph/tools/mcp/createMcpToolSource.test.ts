@@ -178,6 +178,38 @@ describe('a stdio server', () => {
   });
 });
 
+test('a server that a program cannot make has no tools, then and later, and holds nobody up', async () => {
+  const clock = new FakeClock();
+  const { logger, lines } = recordingLogger();
+  let starts = 0;
+  await using connection = new McpConnection({
+    name: 'own',
+    clock,
+    version: '1.0.0',
+    transport: () =>
+      createTransport({
+        kind: 'inProcess',
+        open: () => {
+          starts += 1;
+          throw new Error('the shop is closed');
+        },
+      }),
+  });
+  const registry = createToolRegistry([], { sources: [createMcpToolSource(connection, { logger })] });
+  expect(await registry.list({})).toEqual([]);
+  clock.advance(1_000);
+  expect(await registry.list({})).toEqual([]);
+  expect(starts).toBe(2);
+  await expect(connection.listTools(signal)).rejects.toMatchObject({ code: 'provider.retryable' });
+  expect(lines).toEqual([
+    {
+      level: 'warn',
+      fields: { server: 'own', reason: expect.stringContaining('the shop is closed') },
+      message: 'The tools of an MCP server are not there',
+    },
+  ]);
+});
+
 test('a tool whose schema has changed refuses every call from the next turn on', async () => {
   await using orders = await openOrders();
   const get = (turn: number) => orders.call('get_order', { order_id: 'a1' }, turn);

@@ -33,7 +33,7 @@ function Names({ state: { phase, instances } }: { readonly state: FleetState }) 
         title={detail ?? (version === '' ? name : `${name} ${version}`)}
       >
         <Dot tone={phase === 'failed' ? 'idle' : instanceTone(state)} />
-        <b>{name}</b> {phase === 'failed' ? 'unknown' : instanceWord(state)}
+        <b>{name || 'no name'}</b> {phase === 'failed' ? 'unknown' : instanceWord(state)}
       </a>
     </li>
   ));

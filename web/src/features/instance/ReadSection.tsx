@@ -8,7 +8,7 @@ interface ReadSectionProps {
   readonly title: string;
   /** Why it may not be read. */
   readonly reason: string | undefined;
-  readonly reading: Reading<unknown>;
+  readonly reading: Omit<Reading<unknown>, 'replace'>;
   readonly children: ReactNode;
 }
 

@@ -48,13 +48,26 @@ export const InstanceConfigQuery = graphql(`
   }
 `);
 
+/** What the file says now, right before it is written. */
+export const ConfigFileQuery = graphql(`
+  query ConfigFile($instance: String) {
+    config(instance: $instance) {
+      path
+      exists
+      config
+    }
+  }
+`);
+
 export const UpdateConfigMutation = graphql(`
   mutation UpdateConfig($patch: JSON!, $instance: String) {
     updateConfig(patch: $patch, instance: $instance) {
       path
+      exists
       changed
       restartRequired
       written
+      config
     }
   }
 `);

@@ -10,6 +10,8 @@ export interface Reading<Data> {
   readonly extensions: unknown;
   readonly fetching: boolean;
   readonly read: () => void;
+  /** Takes over what was learnt in another way, until the next answer. */
+  readonly replace: (data: Data) => void;
 }
 
 /** Nothing is sent while there is a `reason` why not. */
@@ -21,7 +23,14 @@ export function useReading<Data, Variables extends AnyVariables>(
   // Whether `variables` may be left out depends on their type, which is open here.
   const args = { query, variables, pause: reason !== undefined } as UseQueryArgs<Variables, Data>;
   const [{ data: newest, error, extensions, fetching }, read] = useQuery(args);
-  const [data, setData] = useState(newest);
-  if (newest !== undefined && newest !== data) setData(newest);
-  return { data, error, extensions, fetching, read: () => read() };
+  const [held, hold] = useState({ answer: newest, data: newest });
+  if (newest !== undefined && newest !== held.answer) hold({ answer: newest, data: newest });
+  return {
+    data: held.data,
+    error,
+    extensions,
+    fetching,
+    read: () => read(),
+    replace: (data) => hold(({ answer }) => ({ answer, data })),
+  };
 }

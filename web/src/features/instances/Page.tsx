@@ -8,15 +8,21 @@ import { InstanceTable } from './InstanceTable.tsx';
 import { RegisterCard } from './RegisterCard.tsx';
 import { summaryOf } from './rows.ts';
 
+/** How the newest unregistration ended. */
+type Outcome =
+  | { readonly kind: 'unregistered'; readonly name: string }
+  | { readonly kind: 'refused'; readonly problem: string };
+
 export function InstancesPage() {
   const { fleet } = useServices();
   const state = useStore(fleet);
   const { phase, instances, problem } = state;
-  const [refusal, setRefusal] = useState<string>();
-  const [unregistered, setUnregistered] = useState<string>();
+  const [outcome, setOutcome] = useState<Outcome>();
   const heading = useRef<HTMLHeadingElement>(null);
   // The button that had the focus has gone with its row.
-  useEffect(() => heading.current?.focus(), [unregistered]);
+  useEffect(() => {
+    if (outcome?.kind !== 'refused') heading.current?.focus();
+  }, [outcome]);
 
   return (
     <main className="page" aria-busy={phase === 'loading'}>
@@ -32,14 +38,14 @@ export function InstancesPage() {
           {problem}
         </Banner>
       )}
-      {refusal !== undefined && (
-        <Banner role="alert" action={{ label: 'Dismiss', run: () => setRefusal(undefined) }}>
-          {refusal}
+      {outcome?.kind === 'refused' && (
+        <Banner role="alert" action={{ label: 'Dismiss', run: () => setOutcome(undefined) }}>
+          {outcome.problem}
         </Banner>
       )}
-      {unregistered !== undefined && (
+      {outcome?.kind === 'unregistered' && (
         <Banner role="status">
-          <b>{unregistered}</b> is unregistered. It goes on by itself.
+          <b>{outcome.name}</b> is unregistered. It goes on by itself.
         </Banner>
       )}
       <AwayBanner state={state} />
@@ -50,7 +56,11 @@ export function InstancesPage() {
       )}
       {isManager(state) && <RegisterCard listed={instances.map(({ name }) => name)} />}
       {instances.length > 0 && (
-        <InstanceTable state={state} onRefused={setRefusal} onUnregistered={setUnregistered} />
+        <InstanceTable
+          state={state}
+          onRefused={(problem) => setOutcome({ kind: 'refused', problem })}
+          onUnregistered={(name) => setOutcome({ kind: 'unregistered', name })}
+        />
       )}
       {instances.length > 0 && !isManager(state) && (
         <p className="page-note">

@@ -13,14 +13,15 @@ interface UnregisterButtonProps {
 }
 
 export function UnregisterButton({ name, onRefused, onDone }: UnregisterButtonProps) {
-  const { fleet } = useServices();
+  const { fleet, drafts } = useServices();
   const [{ fetching }, unregister] = useMutation(UnregisterInstanceMutation);
 
   async function confirm(): Promise<void> {
     const { error } = await unregister({ name });
     fleet.reload();
-    if (error) onRefused(problemText(error));
-    else onDone(name);
+    if (error) return onRefused(problemText(error));
+    drafts.delete(name);
+    onDone(name);
   }
 
   return (

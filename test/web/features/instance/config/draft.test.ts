@@ -1,11 +1,15 @@
 import { expect, test } from 'vitest';
 import {
   authoredText,
+  basedOn,
+  type Draft,
   defaultText,
   matchesSearch,
+  NO_EDITS,
   parseText,
   planDraft,
   withoutWritten,
+  withText,
 } from '../../../../../web/src/features/instance/config/draft.ts';
 import { configGroups } from '../../../../../web/src/features/instance/config/fields.ts';
 
@@ -26,8 +30,16 @@ function field(key: string) {
   return FIELDS.find((candidate) => candidate.key === key)!;
 }
 
+/** What is typed over `config`. */
+function typed(texts: Record<string, string>, config: unknown = CONFIG): Draft {
+  return Object.entries(texts).reduce(
+    (draft, [key, text]) => withText(draft, key, { text, authored: authoredText(field(key), config) }),
+    NO_EDITS,
+  );
+}
+
 function plan(texts: Record<string, string>) {
-  return planDraft(FIELDS, CONFIG, new Map(Object.entries(texts)));
+  return planDraft(FIELDS, CONFIG, typed(texts));
 }
 
 test('authoredText() is what the file says, and empty where it says nothing', () => {
@@ -86,18 +98,33 @@ test('planDraft() of another spelling of the same JSON changes nothing', () => {
   expect(plan({ servers: '{ "one": {"port":1} }' }).patch).toEqual({});
 });
 
+test('withText() keeps what the file said at first, and forgets what it says anyway', () => {
+  const draft = withText(typed({ port: '7' }), 'port', { text: '8', authored: '5' });
+  expect(draft.get('port')).toEqual({ text: '8', base: '' });
+  expect(withText(draft, 'port', { text: '', authored: '' }).size).toBe(0);
+});
+
+test('planDraft() names what was changed in the file meanwhile, unless it says the same now', () => {
+  const draft = typed({ port: '7', name: 'n', level: 'debug' });
+  const { overtaken, changed, patch } = planDraft(FIELDS, { ...CONFIG, port: 8, name: 'n' }, draft);
+  expect({ overtaken, changed, patch }).toEqual({
+    overtaken: ['port'],
+    changed: ['level', 'port'],
+    patch: { level: 'debug', port: 7 },
+  });
+});
+
+test('basedOn() takes what was seen in the file as known', () => {
+  const meanwhile = { ...CONFIG, port: 8 };
+  const draft = basedOn(typed({ port: '7' }), FIELDS, meanwhile);
+  expect(planDraft(FIELDS, meanwhile, draft).overtaken).toEqual([]);
+  expect(planDraft(FIELDS, { ...CONFIG, port: 9 }, draft).overtaken).toEqual(['port']);
+});
+
 test('withoutWritten() keeps what was typed while the rest was on its way', () => {
-  const written = new Map([
-    ['port', '7'],
-    ['name', 'n'],
-  ]);
-  const now = new Map([...written, ['name', 'next'], ['level', 'debug']] as [string, string][]);
-  expect(withoutWritten(now, written)).toEqual(
-    new Map([
-      ['name', 'next'],
-      ['level', 'debug'],
-    ]),
-  );
+  const written = typed({ port: '7', name: 'n' });
+  const now = typed({ port: '7', name: 'next', level: 'debug' });
+  expect(withoutWritten(now, written)).toEqual(typed({ name: 'next', level: 'debug' }));
 });
 
 test.each([

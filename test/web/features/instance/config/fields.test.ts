@@ -1,6 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { isBootOnly } from '../../../../../schema/config/bootOnlyKeys.ts';
 import { configGroups } from '../../../../../web/src/features/instance/config/fields.ts';
 
 const OWN_SCHEMA: unknown = JSON.parse(
@@ -12,6 +13,14 @@ function fieldOf(schema: object, definitions: object = {}) {
   const [group] = configGroups({ type: 'object', properties: { key: schema }, $defs: definitions });
   return group!.fields[0]!;
 }
+
+test('configGroups() of our own schema knows what takes a restart', () => {
+  const fields = configGroups(OWN_SCHEMA).flatMap((group) => group.fields);
+  const late = fields.filter(({ takesRestart }) => takesRestart).map(({ key }) => key);
+  expect(late).toEqual(fields.map(({ key }) => key).filter(isBootOnly));
+  expect(late).toContain('log.level');
+  expect(late).not.toContain('tasks.maxTurns');
+});
 
 test('configGroups() of our own schema has a field for every kind of setting', () => {
   const groups = configGroups(OWN_SCHEMA);

@@ -1,41 +1,64 @@
 /** Edits the settings of an instance by its own schema. Nothing is sent until it is saved, and then only what was changed. */
 import { type FormEvent, useMemo, useState } from 'react';
-import { useMutation } from 'urql';
-import type { UpdateConfigMutation as Update } from '../../../gql/graphql.ts';
-import { problemText } from '../../../transport/problem.ts';
-import { Banner } from '../../../ui/Banner.tsx';
+import type { InstanceConfigQuery as ConfigReading } from '../../../gql/graphql.ts';
 import { CodeText } from '../../../ui/CodeText.tsx';
-import { UpdateConfigMutation } from '../queries.graphql.ts';
 import type { Target } from '../target.ts';
-import { authoredText, type Draft, matchesSearch, planDraft, withoutWritten } from './draft.ts';
+import {
+  authoredText,
+  basedOn,
+  matchesSearch,
+  NO_EDITS,
+  planDraft,
+  withoutWritten,
+  withText,
+} from './draft.ts';
 import { type ConfigField, configGroups } from './fields.ts';
+import { SaveBar } from './SaveBar.tsx';
 import { SettingField } from './SettingField.tsx';
+import { useDraft } from './useDraft.ts';
+import { useSaving } from './useSaving.ts';
 
 interface ConfigEditorProps {
-  /** As the file has it. */
-  readonly config: unknown;
-  readonly schema: unknown;
+  readonly reading: ConfigReading;
   readonly target: Target;
-  readonly onWritten: (update: Update['updateConfig']) => void;
+  /** The file was read once more. */
+  readonly onRead: (file: ConfigReading['config']) => void;
 }
 
-export function ConfigEditor({ config, schema, target, onWritten }: ConfigEditorProps) {
-  const { instance, reason } = target;
+export function ConfigEditor({ reading, target, onRead }: ConfigEditorProps) {
+  const { row, instance, reason } = target;
+  const schema = reading.configSchema;
+  const { config } = reading.config;
   const groups = useMemo(() => configGroups(schema), [schema]);
   const fields = useMemo(() => groups.flatMap((group) => group.fields), [groups]);
-  const [{ fetching, error }, update] = useMutation(UpdateConfigMutation);
-  const [draft, setDraft] = useState<Draft>(new Map());
+  const [draft, changeDraft] = useDraft(row.name);
   const [search, setSearch] = useState('');
-  const { patch, changed, problems } = planDraft(fields, config, draft);
-  const canSave = Object.keys(patch).length > 0 && problems.size === 0 && !fetching && reason === undefined;
+  const { saving, save, reset } = useSaving({
+    instance,
+    onRead,
+    onWritten: () => changeDraft((current) => withoutWritten(current, draft)),
+  });
+  const plan = planDraft(fields, config, draft);
+  const canSave =
+    Object.keys(plan.patch).length > 0 &&
+    plan.problems.size === 0 &&
+    saving.phase !== 'saving' &&
+    reason === undefined;
 
-  async function submit(event: FormEvent): Promise<void> {
+  function submit(event: FormEvent): void {
     event.preventDefault();
-    if (!canSave) return;
-    const { data } = await update({ patch, instance });
-    if (!data) return;
-    setDraft((current) => withoutWritten(current, draft));
-    onWritten(data.updateConfig);
+    // What others have changed stands beside each field, so it was seen.
+    if (canSave) void save(fields, basedOn(draft, fields, config));
+  }
+
+  function type(field: ConfigField, text: string): void {
+    if (saving.phase !== 'saving') reset();
+    changeDraft((current) => withText(current, field.key, { text, authored: authoredText(field, config) }));
+  }
+
+  function discard(): void {
+    reset();
+    changeDraft(() => NO_EDITS);
   }
 
   function settings(shown: readonly ConfigField[]) {
@@ -43,11 +66,12 @@ export function ConfigEditor({ config, schema, target, onWritten }: ConfigEditor
       <SettingField
         key={field.key}
         field={field}
-        text={draft.get(field.key) ?? authoredText(field, config)}
-        isChanged={changed.includes(field.key)}
-        problem={problems.get(field.key)}
+        text={draft.get(field.key)?.text ?? authoredText(field, config)}
+        isChanged={plan.changed.includes(field.key)}
+        problem={plan.problems.get(field.key)}
+        overtakenBy={plan.overtaken.includes(field.key) ? authoredText(field, config) : undefined}
         reason={reason}
-        onChange={(text) => setDraft((current) => new Map(current).set(field.key, text))}
+        onChange={(text) => type(field, text)}
       />
     ));
   }
@@ -62,6 +86,10 @@ export function ConfigEditor({ config, schema, target, onWritten }: ConfigEditor
         placeholder="Search key, description, value"
         value={search}
         onChange={({ target: { value } }) => setSearch(value)}
+        onKeyDown={(event) => {
+          // Who searches does not mean to save.
+          if (event.key === 'Enter') event.preventDefault();
+        }}
       />
       {found?.length === 0 && <p className="page-note">No setting matches the search.</p>}
       {found ? (
@@ -79,18 +107,14 @@ export function ConfigEditor({ config, schema, target, onWritten }: ConfigEditor
           </details>
         ))
       )}
-      <footer className="settings-foot">
-        {error && <Banner role="alert">{problemText(error)}</Banner>}
-        <p role="status">{changeWords(changed, problems.size)}</p>
-        <div className="actions">
-          <button type="button" disabled={draft.size === 0 || fetching} onClick={() => setDraft(new Map())}>
-            Discard
-          </button>
-          <button type="submit" className="primary" disabled={!canSave} title={reason}>
-            {fetching ? 'Saving…' : 'Save'}
-          </button>
-        </div>
-      </footer>
+      <SaveBar
+        plan={plan}
+        restarting={fields.filter(({ takesRestart }) => takesRestart).map(({ key }) => key)}
+        saving={saving}
+        canSave={canSave}
+        reason={reason}
+        onDiscard={draft.size === 0 ? undefined : discard}
+      />
     </form>
   );
 }
@@ -98,10 +122,4 @@ export function ConfigEditor({ config, schema, target, onWritten }: ConfigEditor
 function setWords(fields: readonly ConfigField[], config: unknown): string {
   const count = fields.filter((field) => authoredText(field, config) !== '').length;
   return count === 0 ? '' : `${count} set`;
-}
-
-function changeWords(changed: readonly string[], problems: number): string {
-  if (changed.length === 0) return 'Nothing is changed.';
-  const wrong = problems === 0 ? '' : ` · ${problems} cannot be saved`;
-  return `Changed: ${changed.join(', ')}${wrong}`;
 }

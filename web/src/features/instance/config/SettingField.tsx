@@ -9,14 +9,24 @@ interface SettingFieldProps {
   readonly text: string;
   readonly isChanged: boolean;
   readonly problem: string | undefined;
+  /** What the file says since it was typed into; empty when the key was taken out. */
+  readonly overtakenBy: string | undefined;
   /** Why it may not be changed. */
   readonly reason: string | undefined;
   readonly onChange: (text: string) => void;
 }
 
-export function SettingField({ field, text, isChanged, problem, reason, onChange }: SettingFieldProps) {
+export function SettingField({
+  field,
+  text,
+  isChanged,
+  problem,
+  overtakenBy,
+  reason,
+  onChange,
+}: SettingFieldProps) {
   const id = useId();
-  const { key, description } = field;
+  const { key, description, takesRestart } = field;
   return (
     <div className={isChanged ? 'setting setting-changed' : 'setting'}>
       <label htmlFor={id}>
@@ -36,10 +46,15 @@ export function SettingField({ field, text, isChanged, problem, reason, onChange
       />
       <p id={`${id}-about`}>
         {problem !== undefined && <span className="field-problem">{problem} </span>}
-        <CodeText text={description} />
+        {overtakenBy !== undefined && <span className="field-problem">{overtakenWords(overtakenBy)} </span>}
+        {takesRestart && <span className="chip">takes a restart</span>} <CodeText text={description} />
       </p>
     </div>
   );
+}
+
+function overtakenWords(authored: string): string {
+  return `Changed meanwhile: the file ${authored === '' ? 'has no such key now' : `says “${authored}”`}.`;
 }
 
 interface ControlProps {
@@ -62,15 +77,19 @@ function Control({ field, control }: ControlProps) {
   const preset = defaultText(field);
   const placeholder = preset === undefined ? 'not set' : `default: ${preset}`;
   switch (field.kind) {
-    case 'choice':
+    case 'choice': {
+      const offered = field.choices.map(({ text }) => text);
+      // The file may say what the schema does not offer, and then shows it.
+      const texts = [...new Set([...offered, ...(control.value === '' ? [] : [control.value])])];
       return (
         <select {...control}>
           <option value="">{placeholder}</option>
-          {field.choices.map(({ text }) => (
+          {texts.map((text) => (
             <option key={text}>{text}</option>
           ))}
         </select>
       );
+    }
     case 'number':
     case 'text':
       return (

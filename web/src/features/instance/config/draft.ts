@@ -2,14 +2,24 @@
 import { type ConfigField, isRecord } from './fields.ts';
 import { mergePatchBetween, valueAt, withValue } from './patch.ts';
 
-/** Texts by key; a key that is not in it is as the file has it. Never mutated. */
-export type Draft = ReadonlyMap<string, string>;
+export interface Edit {
+  readonly text: string;
+  /** What the file said when it was typed, as text. */
+  readonly base: string;
+}
+
+/** Edits by key; a key that is not in it is as the file has it. Never mutated. */
+export type Draft = ReadonlyMap<string, Edit>;
+
+export const NO_EDITS: Draft = new Map();
 
 export interface DraftPlan {
   /** A JSON Merge Patch of the document; empty when nothing would change. */
   readonly patch: Readonly<Record<string, unknown>>;
   /** Keys whose text was changed. */
   readonly changed: readonly string[];
+  /** Those of them whose value in the file was changed by somebody else meanwhile. */
+  readonly overtaken: readonly string[];
   /** Why a text cannot be written, by key. */
   readonly problems: ReadonlyMap<string, string>;
 }
@@ -49,22 +59,40 @@ export function parseText(field: ConfigField, text: string): ParsedText {
 export function planDraft(fields: readonly ConfigField[], config: unknown, draft: Draft): DraftPlan {
   const problems = new Map<string, string>();
   const changed: string[] = [];
+  const overtaken: string[] = [];
   let after = config;
   for (const field of fields) {
-    const text = draft.get(field.key);
-    if (text === undefined || text === authoredText(field, config)) continue;
+    const edit = draft.get(field.key);
+    const authored = authoredText(field, config);
+    if (edit === undefined || edit.text === authored) continue;
     changed.push(field.key);
-    const parsed = parseText(field, text);
+    if (edit.base !== authored) overtaken.push(field.key);
+    const parsed = parseText(field, edit.text);
     if ('problem' in parsed) problems.set(field.key, parsed.problem);
     else after = withValue(after, field.path, parsed.value);
   }
   const patch = isRecord(config) && isRecord(after) ? mergePatchBetween(config, after) : {};
-  return { patch, changed, problems };
+  return { patch, changed, overtaken, problems };
+}
+
+/** The draft with `text` typed where the file says `authored`; what the file says already is no edit. */
+export function withText(draft: Draft, key: string, typed: { text: string; authored: string }): Draft {
+  const { text, authored } = typed;
+  const next = new Map(draft);
+  if (text === authored) next.delete(key);
+  else next.set(key, { text, base: draft.get(key)?.base ?? authored });
+  return next;
+}
+
+/** The draft of a reader who has seen what the file says now. */
+export function basedOn(draft: Draft, fields: readonly ConfigField[], config: unknown): Draft {
+  const bases = new Map(fields.map((field) => [field.key, authoredText(field, config)]));
+  return new Map([...draft].map(([key, { text, base }]) => [key, { text, base: bases.get(key) ?? base }]));
 }
 
 /** What is left of the draft when `written` is in the file: what was typed while it was on its way. */
 export function withoutWritten(draft: Draft, written: Draft): Draft {
-  return new Map([...draft].filter(([key, text]) => written.get(key) !== text));
+  return new Map([...draft].filter(([key, { text }]) => written.get(key)?.text !== text));
 }
 
 /** Keys, descriptions and what the file says are searched; the case is not looked at. */

@@ -24,6 +24,8 @@ export interface ConfigField {
   readonly isInteger: boolean;
   readonly minimum: number | undefined;
   readonly maximum: number | undefined;
+  /** The schema says that it is read only at start; of another make it may not say so. */
+  readonly takesRestart: boolean;
 }
 
 export interface ConfigGroup {
@@ -35,6 +37,9 @@ export interface ConfigGroup {
 
 /** Deeper objects are edited as JSON, which also ends a schema that refers to itself. */
 const MAX_DEPTH = 6;
+
+/** Stands in our own schemas at each key that is read only at start. */
+const RESTART_KEYWORD = 'x-restart-required';
 
 type Schema = Readonly<Record<string, unknown>>;
 
@@ -68,6 +73,7 @@ function toField(path: readonly string[], schema: Schema): ConfigField {
     isInteger: schema.type === 'integer',
     minimum: typeof schema.minimum === 'number' ? schema.minimum : undefined,
     maximum: typeof schema.maximum === 'number' ? schema.maximum : undefined,
+    takesRestart: schema[RESTART_KEYWORD] === true,
   };
 }
 
@@ -101,10 +107,11 @@ function toSchema(value: unknown, root: unknown, depth = 0): Schema {
 }
 
 /** What stands beside a reference says more than what it refers to. */
-function described({ description, default: value }: Schema): Schema {
+function described({ description, default: value, [RESTART_KEYWORD]: takesRestart }: Schema): Schema {
   return {
     ...(description !== undefined && { description }),
     ...(value !== undefined && { default: value }),
+    ...(takesRestart !== undefined && { [RESTART_KEYWORD]: takesRestart }),
   };
 }
 
