@@ -192,6 +192,7 @@ async function recordWrites(): Promise<Transaction[]> {
         }
       },
       afterCommit: (callback) => database.afterCommit(callback),
+      scrub: () => database.scrub(),
       [Symbol.dispose]: () => {},
     });
   });

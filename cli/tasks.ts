@@ -9,12 +9,14 @@ import {
   CliTaskDocument,
   CliTaskEventsDocument,
   type CliTaskEventsSubscription,
+  CliTaskIdDocument,
   type CliTaskQuery,
   CliTasksDocument,
   TaskState,
 } from '../schema/generated/cliOperations.ts';
 import { CliError } from './CliError.ts';
 import { type ConnectionOptions, createClient, withConnection } from './connection.ts';
+import type { FlotillaClient } from './FlotillaClient.ts';
 import { type KeyedOptions, keyed } from './keyed.ts';
 import { formatState, formatTable, print, printJson, toLine, warn, warnMissing } from './output.ts';
 import { taskChangeCommands } from './taskChanges.ts';
@@ -203,7 +205,11 @@ async function watchTasks(
   process.once('SIGINT', stop);
   process.once('SIGTERM', stop);
   const { after, instance } = options;
-  const events = createClient(options).subscribe(
+  const client = createClient(options);
+  // A manager's stream goes on behind a purge, and one that begins in the past may tell of an earlier task.
+  const endsWithTask = ref !== undefined && after === undefined;
+  let watched = endsWithTask ? await findTaskId(client, ref, instance) : undefined;
+  const events = client.subscribe(
     CliTaskEventsDocument,
     { ref, instance },
     {
@@ -223,8 +229,26 @@ async function watchTasks(
   for await (const { taskEvents } of events) {
     if (options.json) print(JSON.stringify(taskEvents));
     else if (taskEvents.type !== 'stream.bookmark') print(formatEvent(taskEvents));
-    // A manager's stream goes on, and one that began in the past may tell of an earlier task.
-    if (ref !== undefined && after === undefined && taskEvents.type === 'task.purged') return;
+    if (!endsWithTask) continue;
+    const { taskId } = taskEvents.data as { readonly taskId?: string };
+    if (taskEvents.type === 'task.created') watched = taskId ?? watched;
+    // An earlier task of the ref may be purged long after this one has come.
+    if (taskEvents.type === 'task.purged' && taskId === watched) return;
+  }
+}
+
+/** Id of the task that has the ref now; undefined when there is none yet, or nobody can say. */
+async function findTaskId(
+  client: FlotillaClient,
+  ref: string,
+  instance?: string,
+): Promise<string | undefined> {
+  try {
+    const { data } = await client.request(CliTaskIdDocument, { ref, instance });
+    return data.task?.id;
+  } catch (error) {
+    if (error instanceof CliError) return undefined;
+    throw error;
   }
 }
 

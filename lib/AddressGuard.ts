@@ -7,8 +7,9 @@
  */
 import { type LookupAddress, type LookupAllOptions, lookup as lookupBySystem } from 'node:dns';
 import { BlockList, isIP, type LookupFunction } from 'node:net';
+import { embeddedIPv4 } from './embeddedIPv4.ts';
 
-/** Addresses that are called for nobody: CIDRs. IPv4 ranges hold for IPv4-mapped IPv6 addresses as well. */
+/** Addresses that are called for nobody: CIDRs. IPv4 ranges hold for IPv6 addresses that carry such an address as well. */
 const REFUSED_RANGES: readonly string[] = [
   // Unspecified: the machine itself, under another name.
   '0.0.0.0/8',
@@ -16,9 +17,6 @@ const REFUSED_RANGES: readonly string[] = [
   // Link-local: the metadata services of most clouds, and whatever else trusts the link.
   '169.254.0.0/16',
   'fe80::/10',
-  // The same, behind a translator (RFC 6052) and in 6to4 (RFC 3056).
-  '64:ff9b::a9fe:0/112',
-  '2002:a9fe::/32',
   // Metadata services that are not link-local: Amazon's and Google's IPv6, Alibaba's, Oracle's, Azure's.
   'fd00:ec2::254/128',
   'fd20:ce::254/128',
@@ -87,7 +85,9 @@ export function createAddressGuard({
 }
 
 function isAllowed(address: string, exceptions: BlockList): boolean {
-  return !isIn(REFUSED, address) || isIn(exceptions, address);
+  const forms = isIP(address) === 6 ? [address, ...embeddedIPv4(address)] : [address];
+  const isAmong = (ranges: BlockList): boolean => forms.some((form) => isIn(ranges, form));
+  return !isAmong(REFUSED) || isAmong(exceptions);
 }
 
 function addressRefused(): Error {

@@ -6,6 +6,7 @@
  */
 import { chmodSync, closeSync, existsSync, openSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
+import { Scrubber } from './Scrubber.ts';
 
 /** How long a statement waits for a foreign reader's lock, in milliseconds. */
 const BUSY_TIMEOUT_MS = 5_000;
@@ -72,6 +73,12 @@ export interface StateDatabase extends Disposable {
    * bytes go on being free, and are no use.
    */
   canWrite(): boolean;
+  /**
+   * Has the files forget what the open transaction, once it is committed, or an earlier one has deleted. It is in neither of them then, but
+   * for copies that SQLite may have left beside moved rows: those go at the end, up to a file of 64 MiB. It waits for the disk, never for
+   * another process, and nothing fails with it: where a reader is in the way, it is done with a later commit, or at the end.
+   */
+  scrub(): void;
 }
 
 export interface TransactionOptions {
@@ -151,6 +158,7 @@ function migrate(database: DatabaseSync, path: string, migrations: readonly stri
 class SqliteStateDatabase implements StateDatabase {
   readonly path: string;
   readonly #database: DatabaseSync;
+  readonly #scrubber: Scrubber;
   readonly #onWritable: NonNullable<StateDatabaseOptions['onWritable']>;
   readonly #statements = new Map<string, Statement>();
   #callbacks = new Set<() => void>();
@@ -166,6 +174,7 @@ class SqliteStateDatabase implements StateDatabase {
   ) {
     this.path = path;
     this.#database = database;
+    this.#scrubber = new Scrubber(database);
     this.#onWritable = onWritable;
   }
 
@@ -183,6 +192,7 @@ class SqliteStateDatabase implements StateDatabase {
     const result = isRelaxed ? this.#relaxed(work) : this.#transact(work);
     this.canWrite();
     this.#announce();
+    this.#scrubber.committed();
     return result;
   }
 
@@ -233,9 +243,14 @@ class SqliteStateDatabase implements StateDatabase {
     if (!this.#open) this.#announce();
   }
 
+  scrub(): void {
+    this.afterCommit(this.#scrubber.request);
+  }
+
   [Symbol.dispose](): void {
     if (!this.#database.isOpen) return;
     this.#statements.clear();
+    this.#scrubber.close();
     this.#database.close();
   }
 

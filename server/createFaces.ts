@@ -9,7 +9,7 @@ import type { Redactor } from '../lib/redact.ts';
 import { tryToWrite } from '../lib/tryToWrite.ts';
 import type { EventType } from '../schema/events.ts';
 import type { Worker } from '../subgraph/index.ts';
-import { a2aRoutes } from './a2a/a2aRoutes.ts';
+import { a2aRoutes, formatPathError } from './a2a/a2aRoutes.ts';
 import { createA2A } from './a2a/createA2A.ts';
 import { createPush } from './a2a/push/createPush.ts';
 import { createEventBatch } from './createEventBatch.ts';
@@ -116,6 +116,7 @@ export async function createFaces(options: FacesOptions): Promise<Faces> {
     rateLimit,
     observation: { ids, clock, logger, tracer, record: metrics.observeRequest },
     onDefect: graph.formatError,
+    formatPathError,
   });
   resources.defer(() => app.close());
 

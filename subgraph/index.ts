@@ -17,6 +17,7 @@ export type {
   NewInput,
   NewTask,
   TaskEngine,
+  TaskFilter,
   TaskRow,
 } from './engine/TaskEngine.ts';
 export { toTaskRow } from './engine/toTaskRow.ts';

@@ -204,6 +204,14 @@ export type CliTasksQueryVariables = Exact<{
 
 export type CliTasksQuery = { readonly tasks: { readonly nodes: ReadonlyArray<{ readonly instance: string, readonly ref: string, readonly name: string, readonly state: TaskState, readonly subState: TaskSubState | null, readonly lastReply: string | null, readonly updatedAt: string }>, readonly pageInfo: { readonly hasNextPage: boolean, readonly endCursor: string | null } } };
 
+export type CliTaskIdQueryVariables = Exact<{
+  ref: string;
+  instance?: string | null | undefined;
+}>;
+
+
+export type CliTaskIdQuery = { readonly task: { readonly id: string } | null };
+
 export type CliTaskQueryVariables = Exact<{
   ref: string;
   atVersion?: number | null | undefined;
@@ -486,6 +494,13 @@ export const CliTasksDocument = new TypedDocumentString(`
   }
 }
     `) as unknown as TypedDocumentString<CliTasksQuery, CliTasksQueryVariables>;
+export const CliTaskIdDocument = new TypedDocumentString(`
+    query CliTaskId($ref: ID!, $instance: String) {
+  task(ref: $ref, instance: $instance) {
+    id
+  }
+}
+    `) as unknown as TypedDocumentString<CliTaskIdQuery, CliTaskIdQueryVariables>;
 export const CliTaskDocument = new TypedDocumentString(`
     query CliTask($ref: ID!, $atVersion: Int, $instance: String, $after: String) {
   task(ref: $ref, atVersion: $atVersion, instance: $instance) {

@@ -15,6 +15,7 @@ const REASONS = {
   TASK_NOT_CANCELABLE: { jsonRpcCode: -32002, httpStatus: 400, status: 'FAILED_PRECONDITION' },
   PUSH_NOTIFICATION_NOT_SUPPORTED: { jsonRpcCode: -32003, httpStatus: 400, status: 'FAILED_PRECONDITION' },
   UNSUPPORTED_OPERATION: { jsonRpcCode: -32004, httpStatus: 400, status: 'FAILED_PRECONDITION' },
+  CONTENT_TYPE_NOT_SUPPORTED: { jsonRpcCode: -32005, httpStatus: 400, status: 'INVALID_ARGUMENT' },
   EXTENDED_AGENT_CARD_NOT_CONFIGURED: {
     jsonRpcCode: -32007,
     httpStatus: 400,

@@ -5,7 +5,7 @@ import type { StreamResponse } from './wire.ts';
 export interface OperationCall extends Call {
   /** Aborts when nobody waits for the answer any more: the caller has gone, or the instance stops. */
   readonly signal: AbortSignal;
-  /** Takes a place among those that wait for a task. @throws {FlotillaError} UNAVAILABLE when there are too many. */
+  /** Takes a place among those that wait for a task. @throws {FlotillaError} TOO_MANY_REQUESTS or UNAVAILABLE when there are too many. */
   join(): Disposable;
 }
 

@@ -5,7 +5,9 @@ import { formatPageCursor, parsePageCursor } from '../../schema/pageCursor.ts';
 import { A2A_STATES, type TaskEngine, type TaskRow } from '../../subgraph/index.ts';
 import type { ListParams } from './params.ts';
 import type { Call } from './readCall.ts';
-import { toA2ATask, toWireHistory } from './toA2ATask.ts';
+import { readTaskPage } from './readTaskPage.ts';
+import { readWireHistory } from './readWireHistory.ts';
+import { toA2ATask } from './toA2ATask.ts';
 import type { WireMessage, WireTask } from './wire.ts';
 
 /** Tasks of a page that nobody has chosen the size of (A2A § 3.1.4). */
@@ -32,15 +34,20 @@ export class TaskAccess {
     this.#logger = logger;
   }
 
-  /** @throws {FlotillaError} NOT_FOUND, in the same words whether there is no such task or the caller is not on it. */
+  /**
+   * @throws {FlotillaError} NOT_FOUND, in the same words and after the same work whether there is no such task or the caller is not on
+   * it: a record that is read takes its time, and tells by it that it is there.
+   */
   async find(id: string, { participant }: Caller): Promise<TaskRow> {
-    const task = await this.#engine.read({ id });
-    if (task && isOn(task, participant)) return task;
-    if (task) this.#logger.info({ ref: task.ref, participant }, 'An A2A caller was denied a task');
+    if (participant !== undefined && (await this.#engine.isOn({ id }, participant))) {
+      const task = await this.#engine.read({ id });
+      if (task && isOn(task, participant)) return task;
+    }
+    this.#logger.info({ task: id, participant }, 'An A2A caller was denied a task: it is on no such one');
     throw notFound('task', id);
   }
 
-  /** The task that changed last comes first. The list of nobody is empty. */
+  /** The task that changed last comes first. The list of nobody is empty. A page ends before it has more than 4 MiB, behind one task. */
   async list(params: ListParams, { participant }: Caller): Promise<TaskPage> {
     const { contextId, status, pageSize = DEFAULT_PAGE_SIZE, pageToken, historyLength = 0 } = params;
     const { statusTimestampAfter: since } = params;
@@ -52,41 +59,27 @@ export class TaskAccess {
       ...(states.length > 0 && { states }),
       ...(since !== undefined && { updated: { sinceMs: Date.parse(since) } }),
     };
-    const rows = await this.#engine.list({
-      ...filter,
-      limit: pageSize + 1,
-      order: 'UPDATED_AT_DESC',
-      ...(pageToken !== undefined && { after: parsePageCursor(pageToken) }),
-    });
-    const page = rows.slice(0, pageSize);
-    const last = page.at(-1);
-    const hasMore = rows.length > pageSize && last !== undefined;
+    const after = pageToken === undefined ? undefined : parsePageCursor(pageToken);
+    const tell = (task: TaskRow): Promise<WireTask> => this.tell(task, historyLength);
+    const { tasks, next } = await readTaskPage(this.#engine, { filter, after, pageSize, tell });
+    const isWhole = !after && !next;
     return {
-      tasks: await Promise.all(page.map((task) => this.tell(task, historyLength))),
-      nextPageToken: hasMore ? formatPageCursor({ value: last.updatedAtMs, id: last.id }) : '',
+      tasks,
+      nextPageToken: next ? formatPageCursor(next) : '',
       pageSize,
       // Of a list that is whole nothing has to be counted.
-      totalSize:
-        pageToken === undefined && !hasMore ? rows.length : await this.#engine.count(filter, MAX_COUNTED),
+      totalSize: isWhole ? tasks.length : await this.#engine.count(filter, MAX_COUNTED),
     };
   }
 
   /**
-   * @param historyLength how many of the newest entries of its history are looked at for messages; 0 is none.
+   * @param historyLength how many of the newest entries of its history are looked at for messages; 0 is none. Of messages of more
+   * than 4 MiB together the oldest are left out.
    * @param notices come behind them.
    */
   async tell(task: TaskRow, historyLength = 0, ...notices: readonly WireMessage[]): Promise<WireTask> {
-    const history = [...(await this.#readHistory(task, historyLength)), ...notices];
+    const history = [...(await readWireHistory(this.#engine, task, historyLength)), ...notices];
     return toA2ATask(task, history.length > 0 ? history : undefined);
-  }
-
-  async #readHistory(task: TaskRow, length: number): Promise<readonly WireMessage[]> {
-    if (length === 0) return [];
-    const entries = await this.#engine.history(
-      { id: task.id },
-      { afterId: 0, limit: length, keep: 'newest' },
-    );
-    return toWireHistory(task, entries);
   }
 }
 

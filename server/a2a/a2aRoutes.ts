@@ -2,18 +2,24 @@
 
 import type { ServerResponse } from 'node:http';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import { badUserInput, type FlotillaError } from '../../schema/errors.ts';
 import type { ErrorFormatter } from '../errors/toGraphQLError.ts';
 import { closeMethods } from '../http/closeMethods.ts';
+import type { PathError } from '../http/createApp.ts';
 import { parseJsonBodies } from '../http/parseJsonBodies.ts';
 import { requestErrorOf } from '../http/requestErrorOf.ts';
 import { A2AError, formatCode, toWireError, type WireError } from './A2AError.ts';
 import { performStreaming, performUnary } from './answer.ts';
 import { type A2A, A2A_PATH } from './createA2A.ts';
+import { formatJson } from './formatJson.ts';
 import { matchHttpRoute, type Route } from './httpJson.ts';
-import { type RpcRequest, readRpcRequest } from './jsonRpc.ts';
+import { readRpcId, readRpcRequest } from './jsonRpc.ts';
 import { type Call, readCall } from './readCall.ts';
 
 const CARD_PATH = '/.well-known/agent-card.json';
+
+/** A name or an address, and perhaps a port. */
+const HOST = /^(?:[a-z\d](?:[\w.-]{0,251}[a-z\d.])?|\[[\da-f:.]{2,45}\])(?::\d{1,5})?$/i;
 
 export interface A2ARoutesOptions {
   readonly a2a: A2A;
@@ -24,11 +30,19 @@ export interface A2ARoutesOptions {
 }
 
 export async function a2aRoutes(app: FastifyInstance, options: A2ARoutesOptions): Promise<void> {
+  app.setReplySerializer(formatJson);
   app.get(CARD_PATH, { config: { isPublic: true } }, async (request, reply) =>
     reply.header('cache-control', 'no-cache').send(options.a2a.card(originOf(request))),
   );
   await app.register(jsonRpcRoute, options);
   await app.register(httpJsonRoutes, options);
+}
+
+/** The answer to a path that cannot be read; undefined for one that is not of this face. */
+export function formatPathError(url: string, error: FlotillaError): PathError | undefined {
+  if (!url.startsWith(`${A2A_PATH}/`)) return undefined;
+  const { httpStatus: status, body } = toWireError(error) as WireError;
+  return { status, body };
 }
 
 /** A request that cannot be read has an answer of the binding, too. */
@@ -39,11 +53,8 @@ async function jsonRpcRoute(app: FastifyInstance, options: A2ARoutesOptions): Pr
     return reply.code(httpStatus).send({ jsonrpc: '2.0', id: null, error: jsonRpc });
   });
   app.post(A2A_PATH, async (request, reply) => {
-    let rpc: RpcRequest | undefined;
-    const tell = (body: object) => reply.send({ jsonrpc: '2.0', id: rpc?.id ?? null, ...body });
     try {
-      rpc = readRpcRequest(request.body);
-      const { id, method, params } = rpc;
+      const { id, method, params } = readRpcRequest(request.body);
       await serve(options, {
         method,
         params,
@@ -53,7 +64,8 @@ async function jsonRpcRoute(app: FastifyInstance, options: A2ARoutesOptions): Pr
       });
     } catch (error) {
       if (reply.sent) throw error;
-      return tell({ error: explain(error, options.onDefect).jsonRpc });
+      const { jsonRpc } = explain(error, options.onDefect);
+      return reply.send({ jsonrpc: '2.0', id: readRpcId(request.body), error: jsonRpc });
     }
     return reply;
   });
@@ -66,9 +78,11 @@ async function httpJsonRoutes(app: FastifyInstance, options: A2ARoutesOptions): 
     const { httpStatus, body } = explain(error, options.onDefect);
     return reply.code(httpStatus).send(body);
   });
+  const methods = ['GET', 'POST', 'DELETE'];
+  const url = `${A2A_PATH}/*`;
   app.route({
-    method: ['GET', 'POST', 'DELETE'],
-    url: `${A2A_PATH}/*`,
+    method: methods,
+    url,
     handler: async (request, reply) => {
       const call = accept(request, reply);
       const { method, params } = routeOf(request);
@@ -76,6 +90,7 @@ async function httpJsonRoutes(app: FastifyInstance, options: A2ARoutesOptions): 
       return reply;
     },
   });
+  closeMethods(app, url, methods);
 }
 
 interface Served extends Route {
@@ -110,7 +125,7 @@ async function serve(
 /** The answer says which extensions were activated (A2A § 3.2.6). */
 function accept(request: FastifyRequest, reply: FastifyReply): Call {
   const { 'A2A-Version': version } = request.query as Readonly<Record<string, unknown>>;
-  const call = readCall(request.headers, version);
+  const call = readCall(request.raw.headersDistinct, version);
   if (call.extensions.length > 0) reply.header('a2a-extensions', call.extensions.join(', '));
   return call;
 }
@@ -144,8 +159,11 @@ function isUnreadable(error: unknown): boolean {
   return error instanceof Error && 'code' in error && error.code === 'FST_ERR_CTP_INVALID_JSON_BODY';
 }
 
-/** By the Host header, which names this instance. A proxy that ends TLS says so. */
+/** By the Host header, which names this instance. A proxy that ends TLS says so. @throws {FlotillaError} BAD_USER_INPUT when it is none. */
 function originOf({ headers, host }: FastifyRequest): string {
+  if (!HOST.test(host)) {
+    throw badUserInput('Cannot tell agent card: the Host header is no name or address, one is expected');
+  }
   const scheme = headers['x-forwarded-proto'] === 'https' ? 'https' : 'http';
   return `${scheme}://${host}`;
 }

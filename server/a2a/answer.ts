@@ -3,6 +3,7 @@ import type { FastifyReply } from 'fastify';
 import { requestSignal } from '../http/requestSignal.ts';
 import { FrameWriter } from '../sse/FrameWriter.ts';
 import type { A2A } from './createA2A.ts';
+import { formatJson } from './formatJson.ts';
 import type { StreamingOperation, UnaryOperation } from './Operations.ts';
 import type { Call } from './readCall.ts';
 
@@ -26,7 +27,7 @@ export async function performUnary(
   { a2a, params, call, reply }: Asked,
 ): Promise<unknown> {
   const signal = AbortSignal.any([requestSignal(reply.raw), a2a.stopping]);
-  return operation(params, { ...call, signal, join: () => a2a.join(reply.raw) });
+  return operation(params, { ...call, signal, join: () => a2a.join(reply.raw, askerOf(params, call)) });
 }
 
 export interface StreamForm {
@@ -45,7 +46,7 @@ export async function performStreaming(
   { wrap, onAccepted, onDefect }: StreamForm,
 ): Promise<void> {
   const response = reply.raw;
-  using subscriber = a2a.join(response);
+  using subscriber = a2a.join(response, askerOf(params, call));
   const signal = AbortSignal.any([requestSignal(response), subscriber.signal]);
   const stream = await operation(params, { ...call, signal, join: () => subscriber });
   reply.hijack();
@@ -60,13 +61,23 @@ export async function performStreaming(
     turns,
     signal,
     keepAliveMs: a2a.keepAliveMs(),
+    maxStallMs: a2a.maxStallMs(),
     cursor: '',
   });
   try {
-    for await (const event of stream) await writer.write(`data: ${JSON.stringify(wrap(event))}\n\n`);
+    for await (const event of stream) await writer.write(`data: ${formatJson(wrap(event))}\n\n`);
   } catch (error) {
     if (!signal.aborted) onDefect(error);
   } finally {
     writer.end({ isStopping: false });
   }
+}
+
+/** Who waits: by the header, or where there is none by the message. */
+function askerOf(params: unknown, { participant }: Call): string {
+  const { message } = (params ?? {}) as {
+    readonly message?: { readonly metadata?: { readonly participant_id?: unknown } };
+  };
+  const claimed = message?.metadata?.participant_id;
+  return participant ?? (typeof claimed === 'string' ? claimed : '');
 }

@@ -4,17 +4,17 @@ import type { Clock } from '../../lib/Clock.ts';
 import type { IdSource } from '../../lib/ids.ts';
 import type { Logger } from '../../lib/Logger.ts';
 import { Turns } from '../../lib/Turns.ts';
-import { FlotillaError } from '../../schema/errors.ts';
 import type { Worker } from '../../subgraph/index.ts';
 import { type Subscriber, SubscriberSet } from '../sse/SubscriberSet.ts';
 import { toAgentCard } from './agentCard.ts';
 import { createOperations } from './createOperations.ts';
 import type { Operations } from './Operations.ts';
+import { Places } from './Places.ts';
 import type { PushConfigs } from './push/PushConfigs.ts';
 import type { Row } from './wire.ts';
 
-/** Most streams and waiting senders at once; each costs a place in the log's list of readers and a connection. */
-const MAX_OPEN = 1_000;
+/** Longest silence of a stream, in milliseconds: clients in Python give up after 5 s of it, unless they are told to wait. */
+const MAX_SILENCE_MS = 3_000;
 
 /** Frames to all readers in one turn of the event loop. */
 const FRAMES_PER_TURN = 128;
@@ -39,9 +39,17 @@ export interface A2A {
   /** Shared by all streams. */
   readonly turns: Turns;
   readonly clock: Clock;
+  /** Silence of a stream after which it says that it is there: `service.stream.keepAliveSeconds`, and 3 s at most. */
   keepAliveMs(): number;
-  /** @throws {FlotillaError} UNAVAILABLE when 1,000 streams and waiting senders are open. */
-  join(response: ServerResponse): Subscriber;
+  /** How long a reader of a stream may take nothing: three times `service.stream.keepAliveSeconds`. */
+  maxStallMs(): number;
+  /**
+   * A place for one that waits for a task.
+   *
+   * @param participant who waits; `''` is nobody.
+   * @throws {FlotillaError} as `Places`.
+   */
+  join(response: ServerResponse, participant: string): Subscriber;
   /** Aborts when the instance stops: whoever waits for a task is answered with the task as it is. */
   readonly stopping: AbortSignal;
   stopWaiting(): void;
@@ -53,6 +61,8 @@ export const A2A_PATH = '/a2a';
 export function createA2A(options: A2AOptions): A2A {
   const { worker, push, version, needsToken, clock } = options;
   const streams = new SubscriberSet();
+  const places = new Places(streams);
+  const keepAliveMs = (): number => worker.config.current().service.stream.keepAliveSeconds * 1_000;
   const stopping = new AbortController();
   return {
     operations: createOperations(options),
@@ -68,15 +78,9 @@ export function createA2A(options: A2AOptions): A2A {
     streams,
     turns: new Turns(FRAMES_PER_TURN),
     clock,
-    keepAliveMs: () => worker.config.current().service.stream.keepAliveSeconds * 1_000,
-    join(response) {
-      const subscriber = streams.join(MAX_OPEN, () => response.writableNeedDrain);
-      if (subscriber) return subscriber;
-      throw new FlotillaError(
-        'UNAVAILABLE',
-        `Cannot wait for task: ${MAX_OPEN} streams and waiting senders are open, fewer are expected`,
-      );
-    },
+    keepAliveMs: () => Math.min(keepAliveMs(), MAX_SILENCE_MS),
+    maxStallMs: () => 3 * keepAliveMs(),
+    join: (response, participant) => places.join(participant, () => response.writableNeedDrain),
     stopping: stopping.signal,
     stopWaiting: () => stopping.abort(new DOMException('The instance is stopping', 'AbortError')),
   };

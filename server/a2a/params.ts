@@ -13,7 +13,11 @@ const MAX_HISTORY_LENGTH = 1_000;
 const MAX_ID_LENGTH = 200;
 
 const Metadata = z.record(z.string(), z.unknown());
-const Id = z.string().min(1).max(MAX_ID_LENGTH);
+const Id = z
+  .string()
+  .min(1)
+  .max(MAX_ID_LENGTH)
+  .regex(/^\P{Cc}*$/u, 'no control characters are expected');
 const HistoryLength = maybe(
   z
     .int()
@@ -31,6 +35,7 @@ const Part = z.object({
 
 const Message = z.object({
   messageId: Id,
+  role: maybe(z.enum(['ROLE_USER', 'user', 'ROLE_UNSPECIFIED'])),
   contextId: filled(Id),
   taskId: filled(Id),
   parts: z.array(Part).min(1).max(1_000),

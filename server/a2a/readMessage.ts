@@ -6,6 +6,9 @@ import { type PartKind, partKindOf } from './extensions.ts';
 import type { MessageParams } from './params.ts';
 import type { Row } from './wire.ts';
 
+/** Of data that does not say what it is. */
+const ANY_DATA = 'application/json';
+
 /** Deepest nesting of an envelope. */
 const MAX_DEPTH = 32;
 
@@ -54,7 +57,8 @@ export interface ReadMessage {
 
 /**
  * @param asserted whom the header of the request asserts.
- * @throws {A2AError} INVALID_PARAMS when nobody or two people are asserted, or a part is none that is taken here.
+ * @throws {A2AError} INVALID_PARAMS when nobody or two people are asserted, or a part is wrong. CONTENT_TYPE_NOT_SUPPORTED for a file
+ * and for a media type that is not taken: the standard has a reason of its own for those bad parts of spec/worker.md § 7.6.
  * @throws {FlotillaError} BAD_USER_INPUT for an id or a text that cannot be taken.
  */
 export function readMessage(message: MessageParams, asserted: string | undefined): ReadMessage {
@@ -110,14 +114,15 @@ interface DataPart {
 
 function readData(part: MessageParams['parts'][number], index: number): readonly DataPart[] {
   const { text, data, raw, url, mediaType = '' } = part;
-  if (raw != null || url != null) throw invalid(`part ${index} is a file, a text or data is expected`);
+  if (raw != null || url != null) throw unsupported(`part ${index} is a file, a text or data is expected`);
   if (data === undefined) {
     if (text !== undefined) return [];
     throw invalid(`part ${index} is empty, a text or data is expected`);
   }
   const kind = partKindOf(mediaType);
   if (!kind || kind === 'task') {
-    throw invalid(`part ${index} is of the media type "${mediaType}", one of the agent card is expected`);
+    const given = mediaType || ANY_DATA;
+    throw unsupported(`part ${index} is of the media type "${given}", one of the agent card is expected`);
   }
   if (typeof data !== 'object' || data === null || Array.isArray(data)) {
     throw invalid(`part ${index} is no object, one is expected`);
@@ -154,4 +159,8 @@ function isWithinDepth(value: unknown, depth: number): boolean {
 
 function invalid(problem: string): A2AError {
   return new A2AError('INVALID_PARAMS', `Cannot take message: ${problem}`);
+}
+
+function unsupported(problem: string): A2AError {
+  return new A2AError('CONTENT_TYPE_NOT_SUPPORTED', `Cannot take message: ${problem}`);
 }

@@ -1,6 +1,6 @@
 /** What one record of the log is on a stream of its task, and what a task was at a record (spec/worker.md § 2.3). Pure. */
 import { toIsoTime } from '../../lib/Clock.ts';
-import type { EventRecord, TaskEvent } from '../../subgraph/index.ts';
+import { type EventRecord, isTerminalState, type TaskEvent } from '../../subgraph/index.ts';
 import { METADATA, mediaTypeOf } from './extensions.ts';
 import { type TaskView, toA2ATask, toAgentMessage, toStatusMetadata, toWireStatus } from './toA2ATask.ts';
 import type { Row, StreamResponse, WireStatusUpdate } from './wire.ts';
@@ -45,7 +45,8 @@ export function toStreamResponse(record: EventRecord, task: TaskView): StreamRes
     case 'task.commandReplied':
       return { statusUpdate: toReplyUpdate(record, event, task) };
     case 'task.inputRefused':
-      return event.messageId === undefined
+      // Nothing follows the end: who comes too late is told so by the answer.
+      return event.messageId === undefined || isTerminalState(task.status.state)
         ? undefined
         : { statusUpdate: toRefusalUpdate(record, event, task) };
     default:

@@ -12,6 +12,7 @@ import { type WebSocket, WebSocketServer } from 'ws';
 import type { Clock } from '../../lib/Clock.ts';
 import type { Logger } from '../../lib/Logger.ts';
 import { Turns } from '../../lib/Turns.ts';
+import { toWellFormedJson } from '../../lib/toWellFormedJson.ts';
 import { type Bind, isOwnHost, isOwnOrigin } from '../http/hosts.ts';
 import {
   createSocketProtocol,
@@ -94,7 +95,7 @@ export function createSocketFace(options: SocketFaceOptions): SocketFace {
         close: (code, reason) => connection.close(code, reason),
         onMessage: (take) => {
           connection.on('message', (data) => {
-            take(String(data)).catch((error: unknown) => {
+            take(toWellFormedJson(String(data))).catch((error: unknown) => {
               logger.error({ err: error }, 'A WebSocket message met a defect');
               connection.close(CloseCode.InternalServerError, 'Internal server error');
             });

@@ -36,6 +36,13 @@ export interface AppOptions {
   readonly observation: RequestObservation;
   /** Logs what a client is not told. */
   readonly onDefect: ErrorFormatter;
+  /** An error of a path that cannot be read, as the face at this URL tells it. @default as REST does */
+  readonly formatPathError?: (url: string, error: FlotillaError) => PathError | undefined;
+}
+
+export interface PathError {
+  readonly status: number;
+  readonly body: object;
 }
 
 /**
@@ -52,7 +59,7 @@ export function createApp(options: AppOptions): FastifyInstance {
     // No hook has seen such a request.
     frameworkErrors: (_error, request, reply) => {
       const { own } = toRequestIds(request.headers[REQUEST_ID_HEADER], observation.ids);
-      return sendUnreadablePath(reply.header(REQUEST_ID_HEADER, own));
+      return sendUnreadablePath(request.url, reply.header(REQUEST_ID_HEADER, own), options);
     },
   });
   app.removeContentTypeParser('text/plain');
@@ -70,7 +77,7 @@ export function createApp(options: AppOptions): FastifyInstance {
       reply.header('retry-after', refusal.retryAfterSeconds);
       throw refusal.error;
     }
-    assertAdmitted(request, options);
+    assertAdmitted(request, reply, options);
   });
   app.addHook('onSend', async (_request, reply) => {
     if (tracker.isDraining) reply.header('connection', 'close');
@@ -94,14 +101,22 @@ function isProbe({ url }: FastifyRequest): boolean {
   return url.startsWith('/health/');
 }
 
-function sendUnreadablePath(reply: FastifyReply): FastifyReply {
+function sendUnreadablePath(
+  url: string,
+  reply: FastifyReply,
+  { formatPathError }: Pick<AppOptions, 'formatPathError'>,
+): FastifyReply {
   const error = badUserInput('Cannot read path: it is not valid, UTF-8 in percent-encoding is expected');
-  const { status, body } = toRestError(error);
+  const { status, body } = formatPathError?.(url, error) ?? toRestError(error);
   return reply.headers(HEADERS).code(status).send(body);
 }
 
 /** @throws {FlotillaError} FORBIDDEN for a foreign host or origin, UNAUTHENTICATED without an accepted token. */
-function assertAdmitted(request: FastifyRequest, { bind, isAllowed, isPublic }: AppOptions): void {
+function assertAdmitted(
+  request: FastifyRequest,
+  reply: FastifyReply,
+  { bind, isAllowed, isPublic }: AppOptions,
+): void {
   const { host, origin, authorization } = request.headers;
   if (!isOwnHost(host, bind)) {
     throw new FlotillaError('FORBIDDEN', 'Cannot take request: the Host header does not name this instance');
@@ -111,6 +126,7 @@ function assertAdmitted(request: FastifyRequest, { bind, isAllowed, isPublic }: 
     throw new FlotillaError('FORBIDDEN', 'Cannot take request: it comes from a page of another site');
   }
   if (!isAllowed(authorization)) {
+    reply.header('www-authenticate', 'Bearer');
     throw new FlotillaError(
       'UNAUTHENTICATED',
       'Cannot take request: a bearer token of this instance is expected',

@@ -1,5 +1,6 @@
 /** JSON bodies, read as the framework reads them, with a reason that is true when one is refused. */
 import type { FastifyBodyParser, FastifyInstance } from 'fastify';
+import { toWellFormedJson } from '../../lib/toWellFormedJson.ts';
 import { FlotillaError } from '../../schema/errors.ts';
 
 /** BAD_USER_INPUT: a body that names a key of the prototype (spec/manager.md § 22, A12). */
@@ -21,7 +22,7 @@ export interface JsonBodyOptions {
 
 /**
  * Takes the place of the framework's reader, which says of a body that names a key of the prototype that it is no JSON. It is still
- * refused, with a `ReservedKeyError`.
+ * refused, with a `ReservedKeyError`. Texts are well formed: halves of surrogate pairs are U+FFFD.
  */
 export function parseJsonBodies(
   app: FastifyInstance,
@@ -31,7 +32,7 @@ export function parseJsonBodies(
   const parseBody: FastifyBodyParser<string> = (request, body, done) => {
     if (mayBeEmpty && body === '') done(null, undefined);
     else {
-      parse(request, body, (error, value) =>
+      parse(request, toWellFormedJson(body), (error, value) =>
         done(error && isJson(body) ? new ReservedKeyError() : error, value),
       );
     }

@@ -5,7 +5,7 @@ import type { Clock } from '../../lib/Clock.ts';
 import type { Turns } from '../../lib/Turns.ts';
 import { formatFinalFrame, KEEP_ALIVE_FRAME } from './frames.ts';
 
-/** Keep-alive intervals in which a reader takes nothing before it counts as gone. */
+/** Keep-alive intervals in which a reader takes nothing before it counts as gone, unless a time is given. */
 const MAX_STALLED_INTERVALS = 3;
 
 /** Characters of frames that are collected for one write. */
@@ -15,6 +15,8 @@ export interface FrameWriterOptions {
   readonly clock: Clock;
   /** Idleness after which a comment is written, in milliseconds. */
   readonly keepAliveMs: number;
+  /** How long a reader may take nothing before it counts as gone, in milliseconds. @default three times `keepAliveMs` */
+  readonly maxStallMs?: number;
   /** Shared by all readers. */
   readonly turns: Turns;
   readonly signal: AbortSignal;
@@ -44,7 +46,7 @@ export class FrameWriter implements Disposable {
    * Resolves when the reader can take more: at most one frame waits here, whatever the reader does, and 16 KiB with it.
    *
    * @param cursor where the reader is behind it. @default where it was
-   * @throws the reason of `signal` when it aborts first; a reader that takes nothing for three intervals is cut off.
+   * @throws the reason of `signal` when it aborts first; a reader that takes nothing for `maxStallMs` is cut off.
    */
   async write(text: string, cursor = this.#cursor): Promise<void> {
     const { signal, turns, clock } = this.#options;
@@ -91,7 +93,7 @@ export class FrameWriter implements Disposable {
   }
 
   #tick(): void {
-    const { clock, keepAliveMs } = this.#options;
+    const { clock, keepAliveMs, maxStallMs = MAX_STALLED_INTERVALS * keepAliveMs } = this.#options;
     const dueInMs = this.#lastFrameMs + keepAliveMs - clock.monotonicMs();
     this.#timer = this.#schedule(dueInMs > 0 ? dueInMs : keepAliveMs);
     if (dueInMs > 0) return;
@@ -101,6 +103,6 @@ export class FrameWriter implements Disposable {
       return;
     }
     this.#stalledIntervals += 1;
-    if (this.#stalledIntervals >= MAX_STALLED_INTERVALS) this.#response.destroy();
+    if (this.#stalledIntervals * keepAliveMs >= maxStallMs) this.#response.destroy();
   }
 }

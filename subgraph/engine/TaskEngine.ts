@@ -181,6 +181,11 @@ export interface TaskEngine extends AsyncDisposable {
    * @throws {FlotillaError} as `readAt` and `start`.
    */
   fork(ref: string, version: number, fork?: TaskFork): Promise<Delivery>;
+  /**
+   * Whether there is such a task with this participant. Nothing else of the task is read, so that its time does not tell whether there is
+   * one.
+   */
+  isOn(task: TaskAddress, participant: string): Promise<boolean>;
   read(task: TaskAddress): Promise<TaskRow | undefined>;
   /**
    * The newest task with this ref as it was at an earlier version; `history` up to its `lastEntryId` is what it knew.

@@ -201,4 +201,23 @@ export const STATE_MIGRATIONS: readonly string[] = [
     UNIQUE (task, id)
   ) STRICT;
   `,
+  `
+  -- What tasks are found by without a look into their bodies, which say the same: who is on a task, and its context.
+  CREATE TABLE participants (
+    task INTEGER NOT NULL,
+    id TEXT NOT NULL,
+    PRIMARY KEY (task, id)
+  ) STRICT, WITHOUT ROWID;
+  INSERT OR IGNORE INTO participants (task, id)
+    SELECT number, json_extract(value, '$.id') FROM tasks, json_each(tasks.body, '$.participants');
+  CREATE INDEX participants_by_id ON participants (id, task);
+
+  CREATE TABLE contexts (
+    task INTEGER PRIMARY KEY,
+    id TEXT NOT NULL
+  ) STRICT;
+  INSERT INTO contexts (task, id)
+    SELECT number, json_extract(body, '$.contextId') FROM tasks WHERE json_extract(body, '$.contextId') IS NOT NULL;
+  CREATE INDEX contexts_by_id ON contexts (id, task);
+  `,
 ];

@@ -23,8 +23,19 @@ const REFUSED = [
   '::ffff:169.254.169.254',
   '::ffff:a9fe:a9fe',
   '::ffff:0.0.0.0',
+  '::169.254.169.254',
+  '::a9fe:a9fe',
+  '::e000:fb',
+  '::ffff:0:169.254.169.254',
+  '::ffff:0:6464:64c8',
   '64:ff9b::a9fe:a9fe',
+  '64:ff9b::168.63.129.16',
+  '64:ff9b:1::169.254.169.254',
+  '64:ff9b:1:7::a9fe:a9fe',
+  '64:ff9b:1:a9fe:a9:fe00::',
   '2002:a9fe:a9fe::1',
+  '2002:a83f:8110:1::1',
+  '2001:0:4136:e378:8000:63bf:5601:5601',
 ];
 
 const ALLOWED = [
@@ -39,6 +50,15 @@ const ALLOWED = [
   '2001:db8::1',
   '::ffff:127.0.0.1',
   'fec0::1',
+  '::127.0.0.1',
+  '::ffff:0:10.0.0.1',
+  '64:ff9b::10.0.0.1',
+  '64:ff9b:1::10.0.0.1',
+  '64:ff9b:1:a00:0:100::',
+  '64:ff9b:2::a9fe:a9fe',
+  '2002:7f00:1::1',
+  '2001:0:4136:e378:8000:63bf:80ff:fffe',
+  '2001:db8::a9fe:a9fe',
 ];
 
 describe('createAddressGuard()', () => {
@@ -86,6 +106,7 @@ describe('createAddressGuard()', () => {
     allowed = ['fe80::/10', '169.254.7.0/24'];
     expect(await lookUp(guard)).toHaveLength(1);
     expect(guard.refusalOf('::ffff:169.254.7.7')).toBeUndefined();
+    expect(guard.refusalOf('64:ff9b::169.254.7.7')).toBeUndefined();
     expect(guard.refusalOf('169.254.169.254')).toBeDefined();
   });
 

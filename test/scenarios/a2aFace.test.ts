@@ -2,6 +2,7 @@
 import { expect } from 'vitest';
 import { A2AClient, completion, messageOf, statesOf } from '../support/A2AClient.ts';
 import { countingTool } from '../support/countingTool.ts';
+import { FakeEndpoint } from '../support/FakeEndpoint.ts';
 import type { FakeReply } from '../support/FakeModel.ts';
 import { openA2AFace } from '../support/openA2AFace.ts';
 import { awaitState } from '../support/taskClient.ts';
@@ -10,6 +11,9 @@ import { hostedTest } from '../support/taskHosts.ts';
 const PARKED = { state: 'TASK_STATE_INPUT_REQUIRED' };
 const WAITS = { 'dev.flotilla/status': { sub_state: 'awaiting_message' } };
 const LOOK_UP: FakeReply = { toolCalls: [{ tool: 'get_order', arguments: { id: 7 } }] };
+
+/** Half of a pair of surrogates, as JSON has it. */
+const HALF_ESCAPE = /\\ud[89a-f]/i;
 
 /*
  * Feature: The A2A face
@@ -349,4 +353,55 @@ hostedTest('a message that is sent again is the same message', async (host) => {
   expect((await alice.call('ListTasks', {})).totalSize).toBe(1);
   const elsewhere = messageOf('Hello', { taskId: task.id, contextId: other.task.contextId });
   expect(await alice.refusal('SendMessage', elsewhere)).toMatchObject({ code: -32602 });
+});
+
+/*
+ * Feature: The A2A face
+ * Scenario: a text that was cut in the middle of a character is told as it can be read
+ *   Requirement: docs/guides/a2a.md#messages
+ *   Given a model whose answers are cut in the middle of a character, and a receiver of push notifications
+ *   When alice sends a message that is cut so, and a name that is, and streams a second message
+ *   Then the model, every answer, the stream and the receiver have the replacement character in the place of the half one
+ */
+hostedTest('a text that was cut in the middle of a character is told as it can be read', async (host) => {
+  const half = '\ud83d';
+  await using receiver = await FakeEndpoint.start({ status: 200 });
+  await using face = await openA2AFace(host, [{ text: `One ${half}` }, { text: `Two ${half}` }]);
+  const alice = face.as('alice');
+  const taskPushNotificationConfig = { url: receiver.url };
+  const response = await alice.post('/a2a', {
+    jsonrpc: '2.0',
+    id: half,
+    method: 'SendMessage',
+    params: {
+      ...messageOf(`Hello ${half}`, { contextId: half }),
+      configuration: { taskPushNotificationConfig },
+    },
+  });
+  const written = await response.text();
+  expect(written).not.toMatch(HALF_ESCAPE);
+  const { id, result } = JSON.parse(written);
+  expect(id).toBe('\ufffd');
+  expect(result.task).toMatchObject({
+    contextId: '\ufffd',
+    metadata: { 'dev.flotilla/task': { name: 'Hello \ufffd' } },
+  });
+  expect(statesOf([result])).toEqual(['task INPUT_REQUIRED One \ufffd']);
+  expect(JSON.stringify(face.model.requests[0])).toContain('Hello \ufffd');
+
+  const more = messageOf('More', { taskId: result.task.id });
+  const stream = await alice.post('/a2a/message:stream', more);
+  const events = await stream.text();
+  expect(events).toContain('Two \ufffd');
+  expect(events).not.toMatch(HALF_ESCAPE);
+  const read = await alice.post('/a2a', {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'GetTask',
+    params: { id: result.task.id },
+  });
+  expect(await read.text()).not.toMatch(HALF_ESCAPE);
+  await awaitState(async () =>
+    expect(statesOf(receiver.requests.map(({ body }) => body))).toContain('INPUT_REQUIRED Two \ufffd'),
+  );
 });

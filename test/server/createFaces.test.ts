@@ -100,12 +100,14 @@ test('with a token the programs answer, and the refusal of a wrong one tells not
   const url = `${served.url}/api/v1/instance`;
   expect((await fetch(url, { headers: { authorization: 'Bearer secret' } })).status).toBe(200);
   const refused = await fetch(url, { headers: { authorization: 'Bearer wrong' } });
+  expect(refused.headers.get('www-authenticate')).toBe('Bearer');
   expect(await refused.json()).toEqual({ detail: expect.stringContaining('bearer token') });
 });
 
 test('a refusal on /graphql is a GraphQL error', async () => {
   await using served = await serveFaces({ worker: fakeWorker(), tokens: ['secret'] });
   const response = await fetch(`${served.url}/graphql?query={__typename}`);
+  expect(response.headers.get('www-authenticate')).toBe('Bearer');
   expect(await response.json()).toEqual({
     errors: [{ message: expect.any(String), extensions: { code: 'UNAUTHENTICATED' } }],
   });

@@ -74,6 +74,10 @@ export class FaultyDatabase implements StateDatabase {
     return this.#inner.canWrite();
   }
 
+  scrub(): void {
+    this.#inner.scrub();
+  }
+
   [Symbol.dispose](): void {
     this.#inner[Symbol.dispose]();
   }

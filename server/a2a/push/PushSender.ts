@@ -20,6 +20,7 @@ import {
   type PushTarget,
   STATUS_UPDATE_TYPES,
 } from '../../../subgraph/index.ts';
+import { formatJson } from '../formatJson.ts';
 import { type DeliveryContext, deliverUpdate } from './deliverUpdate.ts';
 import { Lane } from './Lane.ts';
 import type { DueStatus } from './readUpdate.ts';
@@ -156,7 +157,7 @@ export class PushSender implements AsyncDisposable {
   async #settle(number: number, { config, participant, offset }: DueUpdate): Promise<void> {
     try {
       const payload = await this.#options.read({ taskId: config.taskId, participant, offset });
-      const body = payload === undefined ? undefined : JSON.stringify(payload);
+      const body = payload === undefined ? undefined : formatJson(payload);
       if (body !== undefined) await deliverUpdate({ number, offset, body }, this.#delivery);
     } catch (error) {
       // What is cut by the stop is left to the next start.

@@ -25,8 +25,8 @@ export async function readUpdate(
   const newest = (types: readonly string[], after?: Offset): EventRecord | undefined =>
     log.read({ after, until: offset, limit: 1, keep: 'newest', filter: { types, ref } })[0];
   const creation = newest(['task.created']);
-  // The ref is another task's by then: this one has ended, and is what it was.
-  if (creation && isOfAnother(creation, taskId)) return toStreamResponse(record, task);
+  // The ref is another task's by then: this one has ended, and nothing follows its end.
+  if (creation && isOfAnother(creation, taskId)) return undefined;
   const past = newest(['task.status'], creation?.offset) ?? creation;
   const then = past ? taskAt(past, task) : task;
   const question =

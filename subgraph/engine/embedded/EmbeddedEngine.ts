@@ -133,6 +133,7 @@ class EmbeddedEngine implements TaskEngine {
     );
   }
 
+  readonly isOn: TaskReader['isOn'] = (task, participant) => this.#reader.isOn(task, participant);
   readonly read: TaskReader['read'] = (ref) => this.#reader.read(ref);
   readonly readMany: TaskReader['readMany'] = (refs) => this.#reader.readMany(refs);
   readonly list: TaskReader['list'] = (query) => this.#reader.list(query);

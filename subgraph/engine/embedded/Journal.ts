@@ -44,6 +44,8 @@ export interface JournalEntry {
   readonly result: StepResult;
   /** Attempts at the new effects that count as begun from the commit on: 1 for those that are started at once. @default 0 */
   readonly attempts?: number;
+  /** The state that took the input: what is the same as there is not written again. @default everything is written */
+  readonly before?: Pick<TaskState, 'participants'>;
 }
 
 /** How many of a task's newest inputs are kept at least (spec/worker.md § 3.9). */
@@ -137,6 +139,7 @@ export class Journal {
       creationId ?? null,
     );
     const task = Number(lastInsertRowid);
+    this.#statements.insertContext.run(task, state.contextId);
     this.#recordParts(task, entry, body);
     return task;
   }
@@ -169,6 +172,7 @@ export class Journal {
     const keys = this.#statements.effectKeys.all(task).map(({ key }) => key);
     const { id, ref } = this.load(task);
     deleteTask(this.#database, this.#log, { number: task, id, ref });
+    this.#database.scrub();
     return keys;
   }
 
@@ -194,8 +198,9 @@ export class Journal {
       .map((row) => ({ ...row, effect: JSON.parse(row.effect) as PerformableEffect }));
   }
 
-  #recordParts(task: number, { input, result, attempts = 0 }: JournalEntry, body: string): void {
+  #recordParts(task: number, { input, result, attempts = 0, before }: JournalEntry, body: string): void {
     const { state, effects, events } = result;
+    if (state.participants !== before?.participants) this.#recordParticipants(task, state);
     const { insertInput, insertEntry, insertMessage, insertAudit, insertEffect, removeEffect, close } =
       this.#statements;
     insertInput.run(task, state.version, JSON.stringify(input));
@@ -212,6 +217,12 @@ export class Journal {
     this.#countUsage(input);
     if (isTerminal(state)) close.run(task);
     this.#log.append(events.map((event) => toNewEvent({ task, ref: state.ref, id: state.id }, event)));
+  }
+
+  #recordParticipants(task: number, { participants }: TaskState): void {
+    const { removeParticipants, insertParticipant } = this.#statements;
+    removeParticipants.run(task);
+    for (const { id } of participants) insertParticipant.run(task, id);
   }
 
   /** What the instance has used, in the transaction of the step: never counted twice and never lost. */

@@ -225,7 +225,7 @@ export class JournaledTasks {
       // The time of a task never goes back, whatever the system's clock does.
       atMs: Math.max(clock.nowMs(), state.updatedAtMs),
     } as TaskInput);
-    const entry = { input: timed, result: step(state, timed), attempts: this.#attempts() };
+    const entry = { input: timed, result: step(state, timed), attempts: this.#attempts(), before: state };
     journal.record(task, entry);
     return this.#finish(task, entry, { cursor, takenIn: state.status.state });
   }
@@ -245,7 +245,7 @@ export class JournaledTasks {
 
   #finish(
     task: number,
-    { result, attempts }: Required<JournalEntry>,
+    { result, attempts }: Required<Pick<JournalEntry, 'result' | 'attempts'>>,
     taken: Pick<Delivery, 'cursor' | 'takenIn'>,
   ): Step {
     const { state, effects, events } = result;

@@ -78,12 +78,17 @@ async function repeat(
   signal: AbortSignal,
 ): Promise<number> {
   let deleted = 0;
-  for (let steps = 0; steps < MAX_STEPS; steps += 1) {
-    signal.throwIfAborted();
-    const count = database.transaction(step);
-    deleted += count;
-    if (count < full) return deleted;
-    await setImmediate();
+  try {
+    for (let steps = 0; steps < MAX_STEPS; steps += 1) {
+      signal.throwIfAborted();
+      const count = database.transaction(step);
+      deleted += count;
+      if (count < full) break;
+      await setImmediate();
+    }
+    return deleted;
+  } finally {
+    // Once for all of them: it waits for the disk.
+    if (deleted > 0) database.scrub();
   }
-  return deleted;
 }

@@ -12,6 +12,8 @@ const PARTS = [
   'snapshots',
   'inbox_audit',
   'push_configs',
+  'participants',
+  'contexts',
 ] as const;
 
 export interface StoredTask {
@@ -20,7 +22,10 @@ export interface StoredTask {
   readonly ref: string;
 }
 
-/** Of its events the log keeps that they were there, and tells of the end. Belongs inside a transaction of the caller. */
+/**
+ * Of its events the log keeps that they were there, and tells of the end. Belongs inside a transaction of the caller, who has the
+ * database scrubbed behind it.
+ */
 export function deleteTask(
   database: StateDatabase,
   log: Pick<StateEventLog, 'append' | 'erase'>,

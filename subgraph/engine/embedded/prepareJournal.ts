@@ -40,6 +40,9 @@ export function prepareJournal(database: StateDatabase) {
     ),
     // Apart from the update of every step, which so leaves the indexes of open tasks alone.
     close: database.statement('UPDATE tasks SET open = 0 WHERE number = ? AND open = 1'),
+    insertContext: database.statement('INSERT INTO contexts (task, id) VALUES (?, ?)'),
+    insertParticipant: database.statement('INSERT OR IGNORE INTO participants (task, id) VALUES (?, ?)'),
+    removeParticipants: database.statement('DELETE FROM participants WHERE task = ?'),
     insertInput: database.statement('INSERT INTO inputs (task, version, input) VALUES (?, ?, ?)'),
     insertEntry: database.statement('INSERT INTO history (task, id, entry) VALUES (?, ?, ?)'),
     insertMessage: database.statement('INSERT INTO message_ids (task, id, version) VALUES (?, ?, ?)'),

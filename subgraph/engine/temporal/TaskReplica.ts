@@ -246,6 +246,7 @@ export class TaskReplica {
     this.#journal.record(number, {
       input,
       result: { ...result, state: { ...result.state, seenMessageIds } },
+      before: state,
     });
     return {
       delivery: {

@@ -214,6 +214,7 @@ class TemporalEngine implements TaskEngine {
     return this.#replica.toUnchanged(now, receipt.kind === 'duplicate');
   }
 
+  readonly isOn: TaskReader['isOn'] = (task, participant) => this.#reader.isOn(task, participant);
   readonly read: TaskReader['read'] = (ref) => this.#reader.read(ref);
   readonly readMany: TaskReader['readMany'] = (refs) => this.#reader.readMany(refs);
   readonly list: TaskReader['list'] = (query) => this.#reader.list(query);

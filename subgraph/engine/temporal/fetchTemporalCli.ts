@@ -2,7 +2,8 @@
 import { readdirSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { Runtime } from '@temporalio/worker';
-import { badUserInput } from '../../../schema/errors.ts';
+import { messageOf } from '../../../lib/messageOf.ts';
+import { badUserInput, FlotillaError } from '../../../schema/errors.ts';
 import { makeDirectory } from '../embedded/makeDirectory.ts';
 import { isExecutable } from './findTemporalCli.ts';
 
@@ -15,9 +16,14 @@ const OTHERS_MAY_WRITE = 0o022;
  * Path of the binary.
  *
  * @throws {FlotillaError} BAD_USER_INPUT when the directory or the binary in it belongs to somebody else or can be written by
- * others; any other error when it cannot be fetched.
+ * others; UNAVAILABLE when it cannot be fetched, with what to do about it.
+ *
+ * @param fetch puts the binary into the directory. @default Temporal's SDK does
  */
-export async function fetchTemporalCli(directory: string): Promise<string> {
+export async function fetchTemporalCli(
+  directory: string,
+  fetch: (directory: string) => Promise<void> = fetchBySdk,
+): Promise<string> {
   makeDirectory(directory);
   assertPrivate(directory);
   const cached = findBinary(directory);
@@ -25,7 +31,18 @@ export async function fetchTemporalCli(directory: string): Promise<string> {
     assertPrivate(cached);
     return cached;
   }
-  // The SDK fetches only what it starts at once: a server in memory, which is stopped again.
+  try {
+    await fetch(directory);
+  } catch (error) {
+    throw notFetched(whatFailed(error), error);
+  }
+  const fetched = findBinary(directory);
+  if (fetched === undefined) throw notFetched('nothing that can be run has come');
+  return fetched;
+}
+
+/** The SDK fetches only what it starts at once: a server in memory, which is stopped again. */
+async function fetchBySdk(directory: string): Promise<void> {
   const runtime = Runtime.instance();
   const server = await runtime.createEphemeralServer({
     type: 'dev-server',
@@ -47,10 +64,19 @@ export async function fetchTemporalCli(directory: string): Promise<string> {
     extraArgs: [],
   });
   await runtime.shutdownEphemeralServer(server);
-  const fetched = findBinary(directory);
-  if (fetched === undefined)
-    throw new Error(`Cannot find the temporal binary that was fetched into "${directory}"`);
-  return fetched;
+}
+
+function notFetched(reason: string, cause?: unknown): FlotillaError {
+  return new FlotillaError(
+    'UNAVAILABLE',
+    `Cannot start Temporal: there is no temporal binary, and none could be fetched (${reason}); one on the PATH, in TEMPORAL_CLI_PATH or in temporal.embedded.executable is expected`,
+    { details: { reason: 'temporal.not_fetched' }, cause },
+  );
+}
+
+/** The SDK tells one failure several times over, each time with the address in brackets; the last one says what it was. */
+function whatFailed(error: unknown): string {
+  return messageOf(error).split('): ').at(-1) ?? '';
 }
 
 function findBinary(directory: string): string | undefined {

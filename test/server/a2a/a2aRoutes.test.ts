@@ -191,6 +191,7 @@ describe('with a token and a limit', () => {
     });
     const refused = await post(`${guarded.url}/a2a`, LIST);
     expect(refused.status).toBe(401);
+    expect(refused.headers.get('www-authenticate')).toBe('Bearer');
     expect(await refused.json()).toMatchObject({ jsonrpc: '2.0', error: { code: -32000 } });
     const plain = await fetch(`${guarded.url}/a2a/tasks`, { headers: HEADERS });
     expect(plain.status).toBe(401);

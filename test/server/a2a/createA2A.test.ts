@@ -8,7 +8,7 @@ import { fakeWorker } from '../support/FakeWorker.ts';
 
 const RESPONSE = { writableNeedDrain: false } as ServerResponse;
 
-test('createA2A() has places for 1,000 that wait, and one that leaves makes room', async () => {
+test('createA2A() has places for 1,000 that wait, 100 for each of them, and one that leaves makes room', async () => {
   const clock = new FakeClock();
   const a2a = createA2A({
     worker: fakeWorker(),
@@ -18,10 +18,15 @@ test('createA2A() has places for 1,000 that wait, and one that leaves makes room
     ids: systemIds,
     logger: silentLogger,
   });
-  const places = Array.from({ length: 1_000 }, () => a2a.join(RESPONSE));
-  expect(() => a2a.join(RESPONSE)).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
+  const places = Array.from({ length: 1_000 }, (_, index) => a2a.join(RESPONSE, `p${index % 10}`));
+  const tooMany = expect.objectContaining({ code: 'TOO_MANY_REQUESTS' });
+  expect(() => a2a.join(RESPONSE, 'p3')).toThrow(tooMany);
+  expect(() => a2a.join(RESPONSE, 'other')).toThrow(expect.objectContaining({ code: 'UNAVAILABLE' }));
   places[0]?.[Symbol.dispose]();
-  const late = a2a.join(RESPONSE);
+  places[0]?.[Symbol.dispose]();
+  expect(() => a2a.join(RESPONSE, 'p3')).toThrow(tooMany);
+  const late = a2a.join(RESPONSE, 'p0');
+  expect(() => a2a.join(RESPONSE, 'p0')).toThrow(tooMany);
   expect(a2a.streams.size).toBe(1_000);
 
   const ended = a2a.streams.end();
@@ -29,6 +34,25 @@ test('createA2A() has places for 1,000 that wait, and one that leaves makes room
   for (const place of [...places, late]) place[Symbol.dispose]();
   await ended;
 });
+
+test.each([
+  [1, 1_000, 3_000],
+  [60, 3_000, 180_000],
+])(
+  'createA2A() with keepAliveSeconds of %i is silent for %i ms at most',
+  (seconds, keepAliveMs, maxStallMs) => {
+    const a2a = createA2A({
+      worker: fakeWorker({ config: { service: { stream: { keepAliveSeconds: seconds } } } }),
+      version: '1.2.3',
+      needsToken: false,
+      clock: new FakeClock(),
+      ids: systemIds,
+      logger: silentLogger,
+    });
+    expect(a2a.keepAliveMs()).toBe(keepAliveMs);
+    expect(a2a.maxStallMs()).toBe(maxStallMs);
+  },
+);
 
 test('createA2A() without push notifications says so on the card, and to whoever asks for them', async () => {
   const { card, operations } = createA2A({

@@ -28,6 +28,7 @@ test.each<[A2AReason, string]>([
   ['TASK_NOT_CANCELABLE', 'TaskNotCancelable'],
   ['UNSUPPORTED_OPERATION', 'UnsupportedOperation'],
   ['INVALID_PARAMS', 'invalid params'],
+  ['CONTENT_TYPE_NOT_SUPPORTED', 'ContentTypeNotSupported'],
   ['VERSION_NOT_SUPPORTED', 'VersionNotSupported'],
 ])('the guide names %s with its code', (reason, name) => {
   const code = toWireError(new A2AError(reason, 'x'))?.jsonRpc.code;

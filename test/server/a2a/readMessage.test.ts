@@ -66,10 +66,7 @@ test('readMessage() needs no text where there is an envelope, a completion or a 
 
 test.each<[string, MessageParams, RegExp]>([
   ['nobody', message([{ text: 'x' }]), /participant/],
-  ['a file', message([{ url: 'http://x' }]), /file/],
   ['an empty part', message([{}]), /empty/],
-  ['data without a media type', message([{ data: {} }]), /media type ""/],
-  ['data of a foreign media type', message([{ mediaType: 'application/json', data: {} }]), /media type/],
   ['data that is no object', message([{ mediaType: COMMAND, data: [] }]), /no object/],
   [
     'two commands',
@@ -91,6 +88,19 @@ test.each<[string, MessageParams, RegExp]>([
   const asserted = name === 'nobody' ? undefined : 'alice';
   expect(() => readMessage(given, asserted)).toThrow(expect.objectContaining({ reason: 'INVALID_PARAMS' }));
   expect(() => readMessage(given, asserted)).toThrow(reason);
+});
+
+test.each<[string, object, RegExp]>([
+  ['a file', { url: 'http://x' }, /part 1 is a file/],
+  ['bytes', { raw: 'eA==' }, /part 1 is a file/],
+  ['data without a media type', { data: {} }, /"application\/json"/],
+  ['data of a foreign media type', { mediaType: 'application/xml', data: {} }, /"application\/xml"/],
+])('readMessage() does not know the type of %s', (_, part, reason) => {
+  const given = message([{ text: 'x' }, part]);
+  expect(() => readMessage(given, 'alice')).toThrow(
+    expect.objectContaining({ reason: 'CONTENT_TYPE_NOT_SUPPORTED' }),
+  );
+  expect(() => readMessage(given, 'alice')).toThrow(reason);
 });
 
 test('readMessage() lets nobody speak for somebody else', () => {

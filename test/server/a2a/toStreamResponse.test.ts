@@ -109,6 +109,18 @@ test.each([
   expect(toStreamResponse(told, PARKED)).toBeUndefined();
 });
 
+test('toStreamResponse() tells no refusal behind the end of the task', () => {
+  const refusal = record('task.inputRefused', {
+    input: 'messageReceived',
+    code: 'task.terminal',
+    messageId: 'm',
+    reason: 'the task is COMPLETED',
+  });
+  const ended = taskAt(record('task.status', { state: 'COMPLETED' }), TASK);
+  expect(toStreamResponse(refusal, ended)).toBeUndefined();
+  expect(toStreamResponse(refusal, TASK)).toBeDefined();
+});
+
 test.each(['task.created', 'task.updated', 'task.childStarted', 'task.childChanged'])(
   'toStreamResponse() tells the whole task for %s',
   (type) => {

@@ -67,3 +67,59 @@ test('events of an earlier state file are those of the task that their ref named
   log.erase({ task: 4, ref: 'o/r#1' });
   expect(read()).toEqual([erased, erased, kept, erased, ['o/r#9', { n: 1 }]]);
 });
+
+test('who is on the tasks of an earlier state file, and their contexts, are found as before', async () => {
+  using directory = temporaryDirectory();
+  const path = join(directory.path, 'state.db');
+  {
+    using old = openStateDatabase(path, { migrations: STATE_MIGRATIONS.slice(0, 6) });
+    const insert = old.statement(
+      `INSERT INTO tasks (id, ref, open, created_ms, updated_ms, state, search, body) VALUES (?, ?, 0, 0, 0, 'COMPLETED', '', ?)`,
+    );
+    const { state } = initialState(aTask());
+    const body = (change: object) => JSON.stringify({ ...state, history: [], ...change });
+    insert.run('t1', 'o/r#1', body({ id: 't1' }));
+    const [alice, ...rest] = state.participants;
+    const bob = { ...alice, id: 'bob' };
+    insert.run('t2', 'o/r#2', body({ id: 't2', contextId: 'other', participants: [bob, bob, ...rest] }));
+  }
+  using database = openStateDatabase(path, { migrations: STATE_MIGRATIONS });
+  const reader = createTaskReader(database);
+  const ids = async (filter: object) =>
+    (await reader.list({ limit: 10, order: 'REF_ASC', ...filter })).map(({ id }) => id);
+  expect(await ids({ participant: 'flotilla' })).toEqual(['t1', 't2']);
+  expect(await ids({ participant: 'bob' })).toEqual(['t2']);
+  expect(await ids({ contextId: 'other' })).toEqual(['t2']);
+  expect([await reader.isOn({ id: 't1' }, 'alice'), await reader.isOn({ id: 't2' }, 'alice')]).toEqual([
+    true,
+    false,
+  ]);
+});
+
+test('a list of somebody who is on more tasks than a list is made of has the newest of them in order', async () => {
+  using directory = temporaryDirectory();
+  const path = join(directory.path, 'state.db');
+  using database = openStateDatabase(path, { migrations: STATE_MIGRATIONS });
+  const { state } = initialState(aTask());
+  database.transaction(() => {
+    for (let number = 1; number <= 2_100; number += 1) {
+      const id = `t${String(number).padStart(4, '0')}`;
+      database
+        .statement(
+          `INSERT INTO tasks (number, id, ref, open, created_ms, updated_ms, state, search, body) VALUES (?, ?, ?, 0, ?, 0, 'COMPLETED', '', ?)`,
+        )
+        .run(number, id, id, number, JSON.stringify({ ...state, id, ref: id }));
+      const participant = number % 100 === 0 ? 'bob' : 'alice';
+      for (const each of [participant, 'flotilla']) {
+        database.statement('INSERT INTO participants (task, id) VALUES (?, ?)').run(number, each);
+      }
+    }
+  });
+  const reader = createTaskReader(database);
+  const ids = async (participant: string) =>
+    (await reader.list({ limit: 3, order: 'CREATED_AT_DESC', participant })).map(({ id }) => id);
+  expect(await ids('flotilla')).toEqual(['t2100', 't2099', 't2098']);
+  expect(await ids('alice')).toEqual(['t2099', 't2098', 't2097']);
+  expect(await ids('bob')).toEqual(['t2100', 't2000', 't1900']);
+  expect(await reader.count({ participant: 'flotilla' }, 5_000)).toBe(2_100);
+});

@@ -47,6 +47,57 @@ export function readTests(create: CreateEngine): void {
       expect(await ids({ afterId: 1, beforeId: 2, limit: 9, keep: 'newest' })).toEqual([]);
     });
 
+    test('who is on a task, and which tasks somebody is on, follows its participants', async () => {
+      await using fixture = await create();
+      const { engine } = fixture;
+      const ops = { id: 'ops', kind: 'HUMAN', role: 'ADMIN', displayName: '' } as const;
+      const { participants } = aNewTask();
+      const task = aNewTask({ message: undefined, participants: [...participants, ops] });
+      const { id, ref } = (await engine.start(task)).state;
+      const account = async (participant: string) => [
+        await engine.isOn({ id }, participant),
+        await engine.isOn(ref, participant),
+        (await engine.list({ ...ALL, participant })).length,
+        await engine.count({ participant }, 10),
+      ];
+      expect(await account('alice')).toEqual([true, true, 1, 1]);
+      expect(await account('bob')).toEqual([false, false, 0, 0]);
+      expect(await engine.isOn({ id: 'gone' }, 'alice')).toBe(false);
+
+      const changed = ['ops', 'bob'].map((each) => ({ id: each, kind: 'human', role: 'admin' }));
+      await engine.deliver(
+        { id },
+        {
+          kind: 'envelopeReceived',
+          participant: 'ops',
+          envelope: { kind: 'task', payload: { participants: changed } },
+        },
+      );
+
+      expect((await engine.read({ id }))?.participants.map((each) => each.id)).toContain('bob');
+      expect(await account('alice')).toEqual([false, false, 0, 0]);
+      expect(await account('bob')).toEqual([true, true, 1, 1]);
+      expect(await engine.purge({ id })).toBe(true);
+      expect(await account('bob')).toEqual([false, false, 0, 0]);
+    });
+
+    test('a list by participant and context is paged and counted', async () => {
+      await using fixture = await create();
+      const { engine } = fixture;
+      for (const contextId of ['c1', 'c2', 'c1']) {
+        await engine.start(aNewTask({ message: undefined, contextId }));
+      }
+      const page = { ...ALL, limit: 2, participant: 'alice' };
+      const [first, second] = await engine.list(page);
+      const after = { value: second?.createdAtMs ?? 0, id: second?.id ?? '' };
+      const [third, ...none] = await engine.list({ ...page, after });
+      expect(new Set([first?.id, second?.id, third?.id]).size).toBe(3);
+      expect(none).toEqual([]);
+      expect(await engine.list({ ...page, contextId: 'c1' })).toHaveLength(2);
+      expect(await engine.list({ ...page, contextId: 'c3' })).toEqual([]);
+      expect(await engine.count({ participant: 'alice', contextId: 'c2' }, 10)).toBe(1);
+    });
+
     test('a list is filtered by lifecycle, participant and time', async () => {
       await using fixture = await create();
       const { engine } = fixture;

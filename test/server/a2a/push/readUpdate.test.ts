@@ -84,10 +84,18 @@ test('readUpdate() tells nothing of another task that has the ref by now', async
 
   const update = await readUpdate(opened, { taskId: first.id, offset: refusal.offset });
 
-  expect(update).toMatchObject({
-    statusUpdate: { taskId: first.id, status: { state: 'TASK_STATE_COMPLETED' } },
-  });
-  expect(JSON.stringify(update)).not.toContain('Which one?');
+  expect(update).toBeUndefined();
+});
+
+test('readUpdate() has nothing to tell behind the end of a task', async () => {
+  await using opened = await openEngine({ performer: new FakePerformer() });
+  const { state } = await opened.engine.start(aNewTask({ ref: REF }));
+  await awaitParked(opened.log, REF);
+  await opened.engine.deliver({ id: state.id }, COMPLETE);
+  await opened.engine.deliver({ id: state.id }, aMessage('m9'));
+  const refusal = await awaitEvent(opened.log, { type: 'task.inputRefused', ref: REF });
+
+  expect(await readUpdate(opened, { taskId: state.id, offset: refusal.offset })).toBeUndefined();
 });
 
 test('readUpdate() tells a refusal before the first status with the state of the creation', async () => {

@@ -43,6 +43,7 @@ describe('EmbeddedEngine: memory and speed', () => {
       },
       afterCommit: (callback) => database.afterCommit(callback),
       canWrite: () => database.canWrite(),
+      scrub: () => database.scrub(),
       [Symbol.dispose]: () => database[Symbol.dispose](),
     });
     await using opened = await openEngine({ performer: new FakePerformer({ callModel: hang }), wrap });

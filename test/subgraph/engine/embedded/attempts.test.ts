@@ -144,6 +144,7 @@ function countingCommits(database: StateDatabase, onCommit: () => void): StateDa
     statement: (sql) => database.statement(sql),
     afterCommit: (callback) => database.afterCommit(callback),
     canWrite: () => database.canWrite(),
+    scrub: () => database.scrub(),
     transaction(work) {
       if (!isOutermost) return database.transaction(work);
       isOutermost = false;

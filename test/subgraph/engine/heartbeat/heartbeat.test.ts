@@ -1,4 +1,5 @@
 /** The heartbeat on a real engine: pull channels, the snapshot, retention, and the schedule (spec/worker.md § 9.1). */
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import type { Config } from '../../../../schema/config/ConfigSchema.ts';
 import { createSweep } from '../../../../subgraph/engine/embedded/createSweep.ts';
@@ -139,6 +140,21 @@ test('a tick deletes what is older than its retention, and never an open task', 
     const rows = opened.database.statement(`SELECT 1 FROM ${table} WHERE task = 1`).all();
     expect(rows, table).toEqual([]);
   }
+});
+
+test('what a tick deletes is in no file any more', async () => {
+  const clock = new FakeClock();
+  await using opened = await openEngine({ performer: new FakePerformer(), clock });
+  const { path } = opened.database;
+  const channel = createStoredChannel({ database: opened.database, clock });
+  const goal = 'What-is-to-be-forgotten '.repeat(400);
+  const { id } = (await opened.engine.start(aNewTask({ goal, message: undefined }))).state;
+  await opened.engine.deliver({ id }, COMPLETE);
+  const holds = () => [path, `${path}-wal`].some((file) => readFileSync(file).includes('to-be-forgotten'));
+  expect(holds()).toBe(true);
+  clock.advance(31 * DAY_MS);
+  expect(await tick(opened, { channel, clock })).toMatchObject({ deleted: { tasks: 1 } });
+  expect(holds()).toBe(false);
 });
 
 test('a hook that aborts fails the tick before anything is deleted', async () => {

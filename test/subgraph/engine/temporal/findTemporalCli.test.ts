@@ -38,6 +38,28 @@ test('fetchTemporalCli() uses the binary that is there, and refuses one that oth
   await expect(fetchTemporalCli(directory)).rejects.toMatchObject({ code: 'BAD_USER_INPUT' });
 });
 
+test('fetchTemporalCli() that reaches nobody says what an operator can do', async () => {
+  using folder = temporaryDirectory();
+  const directory = join(folder.path, 'cache');
+  const cause = new Error(
+    'failed to download: error sending request for url (https://o.example/cli): no route',
+  );
+  const fetching = fetchTemporalCli(directory, () => Promise.reject(cause));
+  await expect(fetching).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message:
+      'Cannot start Temporal: there is no temporal binary, and none could be fetched (no route); one on the PATH, in TEMPORAL_CLI_PATH or in temporal.embedded.executable is expected',
+    cause,
+  });
+  const nothing = fetchTemporalCli(directory, async () => {});
+  await expect(nothing).rejects.toMatchObject({
+    code: 'UNAVAILABLE',
+    message: expect.stringContaining('(nothing that can be run has come)'),
+  });
+  const fetched = await fetchTemporalCli(directory, async (into) => void executable(into, 'temporal-new'));
+  expect(fetched).toBe(join(directory, 'temporal-new'));
+});
+
 function executable(directory: string, name: string): string {
   const path = join(directory, name);
   writeFileSync(path, '#!/bin/sh\n', { mode: 0o700 });
