@@ -4,11 +4,12 @@
  * One YAML 1.2 document, its root a mapping; keys are text. Aliases and tags are refused: a file of this size needs
  * neither, and an edit of the text could not be proved right in their presence. Pure.
  */
-import { type Document, isMap, isSeq, LineCounter, type Node, parseDocument, visit } from 'yaml';
+import { Composer, type CST, type Document, isMap, isSeq, LineCounter, type Node, Parser, visit } from 'yaml';
 import type { Finding } from './ConfigError.ts';
 import { deepFreeze } from './deepFreeze.ts';
 import { isObject } from './isObject.ts';
 import { formatKey, type KeyPath } from './keyPath.ts';
+import { tooDeepAt } from './tooDeepAt.ts';
 import { keyOf, rangeOf } from './yamlText.ts';
 
 /** Line and column, each from 1. */
@@ -29,6 +30,9 @@ export interface YamlSource {
 /** Longest accepted file, in bytes. */
 export const MAX_CONFIG_BYTES = 1_048_576;
 
+/** The most levels of mappings and lists in each other: more than the schema has, and fewer than a stack takes. */
+const MAX_DEPTH = 100;
+
 /** The most syntax errors that are told; what follows the first is often its echo. */
 const MAX_SYNTAX_FINDINGS = 5;
 
@@ -41,12 +45,12 @@ const SYNTAX: Readonly<Record<string, string>> = {
   MISSING_CHAR: 'something is not closed, a matching quote, bracket or comma is expected',
   MULTIPLE_DOCS: 'the file has several documents, one is expected',
   NON_STRING_KEY: 'a key is not text, plain text is expected',
-  RESOURCE_EXHAUSTION: 'the text is nested too deeply',
+  TOO_DEEP: 'the text is nested too deeply',
   TAB_AS_INDENT: 'a tab is used as indentation, spaces are expected',
   TAG_RESOLVE_FAILED: 'a tag is used, a plain value is expected',
 };
 
-/** A fault of the text, by the code of the library or `ALIAS`. */
+/** A fault of the text, by the code of the library, `ALIAS` or `TOO_DEEP`. */
 interface SyntaxFault {
   readonly code: string;
   readonly offset: number;
@@ -55,18 +59,14 @@ interface SyntaxFault {
 /** Never throws; what is wrong with the text is in `findings`. */
 export function parseYaml(text: string): YamlSource {
   const lines = new LineCounter();
-  const tree = parseDocument(text, {
-    version: '1.2',
-    stringKeys: true,
-    prettyErrors: false,
-    logLevel: 'error',
-    lineCounter: lines,
-  });
+  const tokens = [...new Parser(lines.addNewLine).parse(text)];
+  const tooDeep = tooDeepAt(tokens, MAX_DEPTH);
+  const { tree, faults } = compose(tooDeep === undefined ? tokens : [], text.length);
+  if (tooDeep !== undefined) faults.push({ code: 'TOO_DEEP', offset: tooDeep });
   const at = (offset: number): Position => {
     const { line, col } = lines.linePos(Math.min(offset, text.length));
     return { line: Math.max(line, 1), column: Math.max(col, 1) };
   };
-  const faults = syntaxFaults(tree);
   const findings = faults.slice(0, MAX_SYNTAX_FINDINGS).map(({ code, offset }): Finding => {
     const path = code === 'DUPLICATE_KEY' ? pathAt(tree.contents, offset, []) : undefined;
     const message = SYNTAX[code] ?? `the text is not YAML (${code.toLowerCase().replaceAll('_', ' ')})`;
@@ -86,16 +86,28 @@ export function parseYaml(text: string): YamlSource {
   };
 }
 
-function syntaxFaults(tree: Document): readonly SyntaxFault[] {
+function compose(
+  tokens: Iterable<CST.Token>,
+  length: number,
+): { readonly tree: Document.Parsed; readonly faults: SyntaxFault[] } {
+  const composer = new Composer({
+    version: '1.2',
+    stringKeys: true,
+    prettyErrors: false,
+    logLevel: 'error',
+  });
+  // There is always a first one: it is asked for also of an empty text.
+  const [tree, second] = [...composer.compose(tokens, true, length)] as [Document.Parsed, Document.Parsed?];
   const faults = [...tree.errors, ...tree.warnings].map(
     ({ code, pos }): SyntaxFault => ({ code, offset: pos[0] }),
   );
+  if (second) faults.push({ code: 'MULTIPLE_DOCS', offset: second.range[0] });
   visit(tree, {
     Alias: (_key, { range }) => {
       faults.push({ code: 'ALIAS', offset: range?.[0] ?? 0 });
     },
   });
-  return faults;
+  return { tree, faults };
 }
 
 /** The path of the key that is written at `offset`. */

@@ -5,6 +5,7 @@ import { parse } from 'yaml';
 import { MockFleet } from '../support/MockFleet.ts';
 import { createMockInstance } from '../support/MockInstance.ts';
 import { RunningInstance } from '../support/RunningInstance.ts';
+import { createTask } from '../support/taskClient.ts';
 import { browserTest, createStage, type Stage } from './browser.ts';
 import { openFleetPage } from './openFleetPage.ts';
 import { recordRequests } from './recordRequests.ts';
@@ -199,7 +200,7 @@ browserTest('what the manager says to a registration that it refuses is shown as
  *   Given a worker desk that serves its own dashboard
  *   When its instances tab is opened, and the work of its row
  *   Then there is one row, no registration, and a sentence that names instance.role
- *   And no request names an instance
+ *   And a task that begins there does not say where it is, and no request names an instance
  */
 browserTest('on a worker the instances tab is its own row and nothing else', async () => {
   await using desk = await RunningInstance.start('instance: { name: desk }', { webRoot: stage!.assets });
@@ -216,6 +217,11 @@ browserTest('on a worker the instances tab is its own row and nothing else', asy
   await page.getByRole('link', { name: 'Open desk' }).click();
   await page.getByText('No tasks yet.').waitFor();
   expect(await page.getByLabel('Instance filter').count()).toBe(0);
+  await createTask(desk.url, 'Count the boxes', { ref: 'github:o/r#1' });
+  await page.getByRole('button', { name: '1 new task' }).click();
+  const row = page.getByRole('link', { name: 'Count the boxes' });
+  await row.waitFor();
+  expect(await row.getByText('on desk', { exact: true }).count()).toBe(0);
   expect(requests.map(({ operation }) => operation)).toContain('TaskList');
   expect(requests.filter(({ variables }) => variables.instance !== undefined || variables.filter)).toEqual(
     [],

@@ -234,9 +234,14 @@ test.each([
     ['2:1 the file has several documents, one is expected'],
   ],
   [
-    'text that is nested too deeply',
+    'brackets that are nested too deeply',
     `log: ${'['.repeat(50_000)}${']'.repeat(50_000)}`,
-    [expect.stringMatching(/^1:\d+ the text is nested too deeply$/)],
+    ['1:106 the text is nested too deeply'],
+  ],
+  [
+    'lists that are nested too deeply',
+    `log:\n  ${'- '.repeat(50_000)}a`,
+    ['2:203 the text is nested too deeply'],
   ],
 ])('loadConfig() refuses %s', (_title, text, findings) => {
   expect(findingsOf(text)).toEqual(findings);

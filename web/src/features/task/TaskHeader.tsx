@@ -4,9 +4,9 @@ import type { TaskRowFragment } from '../../gql/graphql.ts';
 import { problemText } from '../../transport/problem.ts';
 import { Banner } from '../../ui/Banner.tsx';
 import { Dot } from '../../ui/Dot.tsx';
-import { InstanceChip } from '../../ui/InstanceChip.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
 import { TwoStepButton } from '../../ui/TwoStepButton.tsx';
+import { InstanceChip } from '../fleet/InstanceChip.tsx';
 import { isTerminal, stateWord } from '../tasks/words.ts';
 import { addressOf } from './address.ts';
 import {

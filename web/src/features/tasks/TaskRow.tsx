@@ -3,8 +3,8 @@ import { memo, useState } from 'react';
 import type { TaskRowFragment } from '../../gql/graphql.ts';
 import { formatRoute } from '../../route.ts';
 import { Dot } from '../../ui/Dot.tsx';
-import { InstanceChip } from '../../ui/InstanceChip.tsx';
 import { RelativeTime } from '../../ui/RelativeTime.tsx';
+import { InstanceChip } from '../fleet/InstanceChip.tsx';
 import { rowSummary } from './rows.ts';
 import { stateWord } from './words.ts';
 
