@@ -187,9 +187,9 @@ function isRefusal(error: unknown): error is readonly [GraphQLBodyError] {
 
 /** The caller's mistakes are exit code 2, whatever an instance or a member did is 1 (spec/manager.md § 16). */
 function toCliError({ message, extensions }: GraphQLBodyError): CliError {
-  const code = extensions?.code;
-  const isMistake = isErrorCode(code) && ERROR_CODES[code].httpStatus === 400;
-  return new CliError(isMistake ? 2 : 1, message);
+  const code = isErrorCode(extensions?.code) ? extensions.code : undefined;
+  const isMistake = code !== undefined && ERROR_CODES[code].httpStatus === 400;
+  return new CliError(isMistake ? 2 : 1, message, { code });
 }
 
 function toConnectionError(error: unknown): CliError {

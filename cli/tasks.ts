@@ -200,15 +200,15 @@ async function watchTasks(
   ref: string | undefined,
   options: KeyedOptions & { after?: string },
 ): Promise<void> {
-  const controller = new AbortController();
-  const stop = (): void => controller.abort(new Error('Interrupted'));
-  process.once('SIGINT', stop);
-  process.once('SIGTERM', stop);
   const { after, instance } = options;
   const client = createClient(options);
   // A manager's stream goes on behind a purge, and one that begins in the past may tell of an earlier task.
   const endsWithTask = ref !== undefined && after === undefined;
-  let watched = endsWithTask ? await findTaskId(client, ref, instance) : undefined;
+  let watched = endsWithTask ? await findTask(client, ref, instance) : undefined;
+  const controller = new AbortController();
+  const stop = (): void => controller.abort(new Error('Interrupted'));
+  process.once('SIGINT', stop);
+  process.once('SIGTERM', stop);
   const events = client.subscribe(
     CliTaskEventsDocument,
     { ref, instance },
@@ -231,24 +231,24 @@ async function watchTasks(
     else if (taskEvents.type !== 'stream.bookmark') print(formatEvent(taskEvents));
     if (!endsWithTask) continue;
     const { taskId } = taskEvents.data as { readonly taskId?: string };
-    if (taskEvents.type === 'task.created') watched = taskId ?? watched;
+    if (taskEvents.type === 'task.created' && taskId !== undefined) watched = { id: taskId };
     // An earlier task of the ref may be purged long after this one has come.
-    if (taskEvents.type === 'task.purged' && taskId === watched) return;
+    if (taskEvents.type === 'task.purged' && (!watched || taskId === watched.id)) return;
   }
 }
 
-/** Id of the task that has the ref now; undefined when there is none yet, or nobody can say. */
-async function findTaskId(
+/** The task that has the ref now, without an id when there is none yet; undefined when nobody can say. */
+async function findTask(
   client: FlotillaClient,
   ref: string,
   instance?: string,
-): Promise<string | undefined> {
+): Promise<{ readonly id: string | undefined } | undefined> {
   try {
     const { data } = await client.request(CliTaskIdDocument, { ref, instance });
-    return data.task?.id;
+    return { id: data.task?.id };
   } catch (error) {
-    if (error instanceof CliError) return undefined;
-    throw error;
+    if (!(error instanceof CliError)) throw error;
+    return error.code === 'NOT_FOUND' ? { id: undefined } : undefined;
   }
 }
 

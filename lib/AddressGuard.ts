@@ -86,8 +86,8 @@ export function createAddressGuard({
 
 function isAllowed(address: string, exceptions: BlockList): boolean {
   const forms = isIP(address) === 6 ? [address, ...embeddedIPv4(address)] : [address];
-  const isAmong = (ranges: BlockList): boolean => forms.some((form) => isIn(ranges, form));
-  return !isAmong(REFUSED) || isAmong(exceptions);
+  // The address itself may be excepted, with all that it carries; an exception of one form excuses no other.
+  return isIn(exceptions, address) || forms.every((form) => !isIn(REFUSED, form) || isIn(exceptions, form));
 }
 
 function addressRefused(): Error {

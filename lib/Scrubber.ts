@@ -45,6 +45,7 @@ export class Scrubber {
     if (!this.#isRewriteDue || this.#sizeBytes() > MAX_REWRITTEN_BYTES) return;
     // Not into a file somewhere else.
     this.#try('PRAGMA temp_store = MEMORY');
+    this.#try('PRAGMA busy_timeout = 0');
     this.#try('VACUUM');
   }
 

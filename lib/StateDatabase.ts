@@ -121,8 +121,9 @@ export function openStateDatabase(
     restrictToOwner(path);
     database = new DatabaseSync(path, { timeout: BUSY_TIMEOUT_MS });
     database.exec('PRAGMA journal_mode = WAL; PRAGMA synchronous = FULL; PRAGMA cache_size = -16384;');
+    const scrubber = new Scrubber(database);
     migrate(database, path, migrations);
-    return new SqliteStateDatabase(path, database, onWritable);
+    return new SqliteStateDatabase(path, database, scrubber, onWritable);
   } catch (error) {
     database?.close();
     if (error instanceof StateFileError) throw error;
@@ -170,11 +171,12 @@ class SqliteStateDatabase implements StateDatabase {
   constructor(
     path: string,
     database: DatabaseSync,
+    scrubber: Scrubber,
     onWritable: NonNullable<StateDatabaseOptions['onWritable']>,
   ) {
     this.path = path;
     this.#database = database;
-    this.#scrubber = new Scrubber(database);
+    this.#scrubber = scrubber;
     this.#onWritable = onWritable;
   }
 

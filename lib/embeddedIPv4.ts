@@ -11,7 +11,8 @@ const FORMS: readonly {
   { prefix: [0, 0, 0, 0, 0, 0], bytes: [12, 13, 14, 15] },
   { prefix: [0, 0, 0, 0, 0, 0xffff], bytes: [12, 13, 14, 15] },
   { prefix: [0, 0, 0, 0, 0xffff, 0], bytes: [12, 13, 14, 15] },
-  // NAT64 (RFC 6052), and the one of a local network (RFC 8215), which may be as long as here or as long as there.
+  // NAT64 (RFC 6052), and the one of a local network (RFC 8215), as long as here or as long as there: the lengths between
+  // would take parts of other addresses for an IPv4 one.
   { prefix: [0x64, 0xff9b, 0, 0, 0, 0], bytes: [12, 13, 14, 15] },
   { prefix: [0x64, 0xff9b, 1], bytes: [12, 13, 14, 15] },
   { prefix: [0x64, 0xff9b, 1], bytes: [6, 7, 9, 10] },

@@ -1,12 +1,12 @@
-/** Pages of a list of tasks, bounded in tasks and in bytes; others have their turn while a large one is read. */
+/** Pages of a list of tasks, bounded in tasks and in bytes; others have their turn while a large one is told. */
 import { nextTurn } from '../../lib/nextTurn.ts';
 import type { PageCursor } from '../../schema/pageCursor.ts';
 import type { TaskEngine, TaskFilter, TaskRow } from '../../subgraph/index.ts';
 import { MAX_ANSWER_BYTES, sizeOf } from './answerSize.ts';
 import type { WireTask } from './wire.ts';
 
-/** Tasks that are read without a pause for others: each may be large. */
-const TASKS_AT_ONCE = 8;
+/** Tasks that are told without a pause for others: each may be large. */
+const TASKS_PER_TURN = 8;
 
 export interface TaskPageQuery {
   readonly filter: TaskFilter;
@@ -29,22 +29,24 @@ export async function readTaskPage(
   query: TaskPageQuery,
 ): Promise<TaskRows> {
   const { filter, pageSize, tell } = query;
+  // One statement: a task that changes meanwhile moves to the front, and would be passed over by a second one.
+  const rows = await engine.list({
+    ...filter,
+    // One more than the page may have says whether there are more.
+    limit: pageSize + 1,
+    order: 'UPDATED_AT_DESC',
+    ...(query.after && { after: query.after }),
+  });
   const tasks: WireTask[] = [];
   let { after } = query;
   let size = 0;
-  for (;;) {
-    // One more than the page may have says whether there are more.
-    const limit = Math.min(TASKS_AT_ONCE, pageSize + 1 - tasks.length);
-    const rows = await engine.list({ ...filter, limit, order: 'UPDATED_AT_DESC', ...(after && { after }) });
-    for (const row of rows) {
-      if (tasks.length === pageSize) return { tasks, next: after };
-      const task = await tell(row);
-      size += sizeOf(task);
-      if (size > MAX_ANSWER_BYTES && tasks.length > 0) return { tasks, next: after };
-      tasks.push(task);
-      after = { value: row.updatedAtMs, id: row.id };
-    }
-    if (rows.length < limit) return { tasks, next: undefined };
-    await nextTurn();
+  for (const row of rows.slice(0, pageSize)) {
+    const task = await tell(row);
+    size += sizeOf(task);
+    if (size > MAX_ANSWER_BYTES && tasks.length > 0) return { tasks, next: after };
+    tasks.push(task);
+    after = { value: row.updatedAtMs, id: row.id };
+    if (tasks.length % TASKS_PER_TURN === 0) await nextTurn();
   }
+  return { tasks, next: rows.length > pageSize ? after : undefined };
 }

@@ -15,7 +15,13 @@ interface ToldEvent {
 const purged = (taskId: string): ToldEvent => ({ type: 'task.purged', data: { taskId } });
 const created = (taskId: string): ToldEvent => ({ type: 'task.created', data: { taskId } });
 
-test.each<[string, string | undefined, readonly ToldEvent[], number]>([
+test.each<[string, string | Error | undefined, readonly ToldEvent[], number]>([
+  [
+    'any purge, where nobody could say which task has it',
+    new Error('laptop-a is unreachable'),
+    ['t1', 't2'].map(purged),
+    1,
+  ],
   [
     'the purge of the task that has the ref, not at that of an earlier one',
     't2',
@@ -43,9 +49,15 @@ test.each<[string, string | undefined, readonly ToldEvent[], number]>([
 });
 
 /** Answers who has the ref, tells the events to who subscribes, and never ends the stream. */
-async function startManager(taskId: string | undefined, events: readonly ToldEvent[]) {
-  const notFound = { message: 'No task has the key', path: ['task'], extensions: { code: 'NOT_FOUND' } };
-  const answer = taskId ? { data: { task: { id: taskId } } } : { data: { task: null }, errors: [notFound] };
+async function startManager(taskId: string | Error | undefined, events: readonly ToldEvent[]) {
+  const refusal =
+    taskId instanceof Error
+      ? { message: taskId.message, path: ['task'], extensions: { code: 'MEMBER_UNAVAILABLE' } }
+      : { message: 'No task has the key', path: ['task'], extensions: { code: 'NOT_FOUND' } };
+  const answer =
+    typeof taskId === 'string'
+      ? { data: { task: { id: taskId } } }
+      : { data: { task: null }, errors: [refusal] };
   const http = createServer((request, response) => {
     request.resume();
     response.setHeader('content-type', 'application/json').end(JSON.stringify(answer));

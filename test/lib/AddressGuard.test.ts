@@ -108,6 +108,8 @@ describe('createAddressGuard()', () => {
     expect(guard.refusalOf('::ffff:169.254.7.7')).toBeUndefined();
     expect(guard.refusalOf('64:ff9b::169.254.7.7')).toBeUndefined();
     expect(guard.refusalOf('169.254.169.254')).toBeDefined();
+    // One of its forms is excepted, another is not.
+    expect(guard.refusalOf('64:ff9b:1:a9fe:a9:fe00:a9fe:701')).toBeDefined();
   });
 
   test('a name without an address is the error of the resolver', async () => {

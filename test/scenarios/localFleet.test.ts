@@ -138,7 +138,7 @@ test('an instance that dies does not take the fleet with it', async () => {
 test('the first query is answered within five seconds of npm start', async () => {
   // The best of a few starts is what the product needs.
   let best = Number.POSITIVE_INFINITY;
-  for (let attempt = 0; attempt < 5 && best >= START_BOUND_MS; attempt += 1) {
+  for (let attempt = 0; attempt < 3 && best >= START_BOUND_MS; attempt += 1) {
     best = Math.min(best, await firstAnswerMs());
   }
   expect(best).toBeLessThan(START_BOUND_MS);

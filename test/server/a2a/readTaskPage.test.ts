@@ -13,13 +13,14 @@ function listOf(count: number, description = '') {
     { length: count },
     (_, index): TaskRow => ({ ...row, id: `t${count - index}`, updatedAtMs: count - index, description }),
   );
-  const limits: number[] = [];
   return {
-    limits,
-    list: async ({ limit, after }: { limit: number; after?: { readonly value: string | number } }) => {
-      limits.push(limit);
-      return rows.filter((each) => !after || each.updatedAtMs < Number(after.value)).slice(0, limit);
+    /** The task has changed, and is the first one now. */
+    touch(id: string): void {
+      const index = rows.findIndex((each) => each.id === id);
+      rows.unshift({ ...(rows.splice(index, 1)[0] as TaskRow), updatedAtMs: count + 1 });
     },
+    list: async ({ limit, after }: { limit: number; after?: { readonly value: string | number } }) =>
+      rows.filter((each) => !after || each.updatedAtMs < Number(after.value)).slice(0, limit),
   };
 }
 
@@ -51,8 +52,31 @@ test('readTaskPage() ends a page before it has more than 4 MiB, behind its first
   expect(await pagesOf(listOf(2, 'x'.repeat(5_000_000)), 100)).toEqual(['t2', 't1']);
 });
 
-test('readTaskPage() reads a few tasks at once', async () => {
-  const engine = listOf(30);
-  await pagesOf(engine, 20);
-  expect(Math.max(...engine.limits)).toBe(8);
+test('readTaskPage() leaves nothing out that changes while the page is read', async () => {
+  const engine = listOf(20);
+  const tell = async (task: TaskRow) => {
+    engine.touch('t3');
+    return toA2ATask(task);
+  };
+  const { tasks, next } = await readTaskPage(engine, { filter: {}, pageSize: 50, tell });
+  expect(tasks.map(({ id }) => id).sort()).toEqual(
+    Array.from({ length: 20 }, (_, index) => `t${index + 1}`).sort(),
+  );
+  expect(next).toBeUndefined();
+});
+
+test('readTaskPage() lets others have their turn while it tells a large page', async () => {
+  const turns: number[] = [];
+  let told = 0;
+  const ticking = setImmediate(function tick() {
+    turns.push(told);
+    if (told < 20) setImmediate(tick);
+  });
+  const tell = async (task: TaskRow) => {
+    told += 1;
+    return toA2ATask(task);
+  };
+  await readTaskPage(listOf(20), { filter: {}, pageSize: 20, tell });
+  clearImmediate(ticking);
+  expect(turns).toEqual(expect.arrayContaining([8, 16]));
 });
