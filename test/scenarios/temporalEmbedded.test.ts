@@ -1,11 +1,12 @@
 /** Embedded Temporal mode: the tasks of an instance are hosted by a Temporal server of its own. */
-import { type ChildProcess, spawn } from 'node:child_process';
+import { type ChildProcess, type ChildProcessByStdio, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { readdirSync, statSync, writeFileSync } from 'node:fs';
 import { connect } from 'node:net';
 import { networkInterfaces } from 'node:os';
 import { join } from 'node:path';
 import { createInterface } from 'node:readline';
+import type { Readable } from 'node:stream';
 import { Client, Connection } from '@temporalio/client';
 import { temporal } from '@temporalio/proto';
 import { expect, vi } from 'vitest';
@@ -150,7 +151,7 @@ temporalTest('a state has one owner at a time', async () => {
   });
   const second = spawnOwner(folder.path, 'leave');
   let stderr = '';
-  second.stderr?.on('data', (chunk) => {
+  second.stderr.on('data', (chunk) => {
     stderr += chunk;
   });
   const [code] = await once(second, 'close');
@@ -244,11 +245,18 @@ interface Owner {
 async function startOwner(stateDirectory: string, end: string): Promise<Owner> {
   const child = spawnOwner(stateDirectory, end);
   const ended = once(child, 'exit');
-  const [line] = await once(createInterface({ input: child.stdout as NodeJS.ReadableStream }), 'line');
+  let stderr = '';
+  child.stderr.on('data', (chunk) => {
+    stderr += chunk;
+  });
+  const [line] = await Promise.race([
+    once(createInterface({ input: child.stdout }), 'line'),
+    once(child, 'close').then(() => Promise.reject(new Error(`The owner was not ready: ${stderr}`))),
+  ]);
   return { process: child, ended, ...(JSON.parse(line) as Pick<Owner, 'address' | 'pid'>) };
 }
 
-function spawnOwner(stateDirectory: string, end: string): ChildProcess {
+function spawnOwner(stateDirectory: string, end: string): ChildProcessByStdio<null, Readable, Readable> {
   const script = join(import.meta.dirname, '../support/temporalOwner.ts');
   const env = { ...process.env, TEMPORAL_CLI_PATH: TEMPORAL_CLI };
   return spawn(process.execPath, [script, stateDirectory, end], { env, stdio: ['ignore', 'pipe', 'pipe'] });

@@ -14,8 +14,8 @@ import { messageOf } from '../../../lib/messageOf.ts';
 import { FlotillaError } from '../../../schema/errors.ts';
 import { SEARCH_ATTRIBUTES } from './protocol.ts';
 
-/** How long the server may take until it answers, in milliseconds. */
-const START_TIMEOUT_MS = 30_000;
+/** How long the server may take until it answers, in milliseconds: it writes its schema first, to a disk that others may use. */
+const START_TIMEOUT_MS = 60_000;
 
 /** How long it may take to end by itself, in milliseconds; then it is killed. */
 const STOP_TIMEOUT_MS = 5_000;
