@@ -2,20 +2,8 @@
 import { expect } from 'vitest';
 import { A2AClient, completion, messageOf, statesOf } from '../support/A2AClient.ts';
 import { readGraphQL } from '../support/askGraphQL.ts';
-import { type FakeAnswer, FakeEndpoint } from '../support/FakeEndpoint.ts';
+import { type Api, FakeEndpoint, HELLO } from '../support/FakeEndpoint.ts';
 import { hostedTest, openHosted, type TaskHost } from '../support/taskHosts.ts';
-
-type Api = 'responses' | 'chat_completions';
-
-const HELLO: Readonly<Record<Api, FakeAnswer>> = {
-  responses: {
-    body: {
-      output: [{ type: 'message', content: [{ type: 'output_text', text: 'Hello.' }] }],
-      usage: { input_tokens: 12, output_tokens: 3 },
-    },
-  },
-  chat_completions: { body: { choices: [{ message: { content: 'Hello.' } }] } },
-};
 
 /*
  * Feature: Model endpoints over A2A

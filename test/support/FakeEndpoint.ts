@@ -26,6 +26,20 @@ export interface FakeRequest {
   readonly body: Record<string, unknown>;
 }
 
+/** What a model endpoint serves. */
+export type Api = 'responses' | 'chat_completions';
+
+/** "Hello.", with what it has used where the endpoint tells that. */
+export const HELLO: Readonly<Record<Api, FakeAnswer>> = {
+  responses: {
+    body: {
+      output: [{ type: 'message', content: [{ type: 'output_text', text: 'Hello.' }] }],
+      usage: { input_tokens: 12, output_tokens: 3 },
+    },
+  },
+  chat_completions: { body: { choices: [{ message: { content: 'Hello.' } }] } },
+};
+
 /** Request n gets answer n, further ones the last answer. */
 export class FakeEndpoint implements AsyncDisposable {
   readonly requests: FakeRequest[] = [];

@@ -2,25 +2,13 @@
 import { expect } from 'vitest';
 import type { HookDefinition } from '../../../server/index.ts';
 import { readGraphQL } from '../../support/askGraphQL.ts';
-import { type FakeAnswer, FakeEndpoint } from '../../support/FakeEndpoint.ts';
+import { type Api, type FakeAnswer, FakeEndpoint, HELLO } from '../../support/FakeEndpoint.ts';
 import { statusesOf } from '../../support/taskAccount.ts';
 import { awaitReply, awaitState, createTask, readTask, sendMessage } from '../../support/taskClient.ts';
 import { type HostedOptions, hostedTest, openHosted, type TaskHost } from '../../support/taskHosts.ts';
 
 const REF = 'github:o/r#1';
 const KEY = { ref: REF };
-
-type Api = 'responses' | 'chat_completions';
-
-const HELLO: Readonly<Record<Api, FakeAnswer>> = {
-  responses: {
-    body: {
-      output: [{ type: 'message', content: [{ type: 'output_text', text: 'Hello.' }] }],
-      usage: { input_tokens: 12, output_tokens: 3 },
-    },
-  },
-  chat_completions: { body: { choices: [{ message: { content: 'Hello.' } }] } },
-};
 
 /*
  * Feature: Model endpoints
